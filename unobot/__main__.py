@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from unobot import __version__, simulate, printing
+from unobot import __version__, printing, simulate
 from unobot.engine.record import Record, RecordError
 from unobot.engine.replay import Replay, replay
 from unobot.engine.rules import PRESETS, RulesError, find_preset

@@ -116,10 +116,11 @@ def next_seat(game: Game, seat: int, steps: int = 1) -> int:
 
 
 def begin_turn(game: Game, seat: int) -> None:
+    top = game.discard[-1]
     game.turn = seat
     game.phase = Phase.TURN
     game.picked = None
-    game.fits = fits_now(game)
+    game.fits = fits_now(game) if game.pile or game.color is not top.color else top.takes
     if game.barred:
         game.barred = frozenset()
 
@@ -241,10 +242,12 @@ def _play(game: Game, seat: int, action: Play) -> None:
     elif swap:
         assert action.partner is not None
         _swap(game, seat, action.partner)
-    elif card.figure in _EFFECTS:
-        _EFFECTS[card.figure](game, seat, len(cards))
     else:
-        begin_turn(game, next_seat(game, seat))
+        effect = _EFFECTS.get(card.figure)
+        if effect is None:
+            begin_turn(game, next_seat(game, seat))
+        else:
+            effect(game, seat, len(cards))
     if rules.uno_call == "call":
         _settle_call(game, seat, action, left)
     elif left == 1 and len(game.hands[seat]) == 1:

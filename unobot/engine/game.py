@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from unobot.engine import effects, legality
-from unobot.engine.actions import Action, Play
+from unobot.engine import legality
+from unobot.engine.actions import Action
 from unobot.engine.cards import NO_CARDS, Card, Color, Figure
+from unobot.engine.effects import carry_out
 from unobot.engine.events import Event
+from unobot.engine.legality import refusal
 from unobot.engine.phase import Bluff, Phase
-from unobot.engine.reasons import Illegal, Reason
+from unobot.engine.reasons import Illegal
 from unobot.engine.rules import Rules
 
 
@@ -59,35 +61,28 @@ class Game:
     def over(self) -> bool:
         return self.winner is not None
 
-    def refusal(self, seat: int, action: Action) -> Reason | None:
-        """Why this seat may not do this now; None if it may."""
-        return legality.refusal(self, seat, action)
-
-    def legal_actions(self, seat: int) -> list[Action]:
-        """All that this seat can choose to do now. Expire, Leave, Join and Foul are not chosen: ask `refusal`."""
-        return legality.legal_actions(self, seat)
-
-    def legal_plays(self, seat: int) -> list[Play]:
-        """The plays among the legal actions, without those that call UNO in the same breath."""
-        return legality.legal_plays(self, seat)
+    # Questions, which change nothing: legality.py answers them.
+    refusal = legality.refusal
+    legal_actions = legality.legal_actions
+    legal_plays = legality.legal_plays
 
     def act(self, seat: int, action: Action) -> list[Event]:
         """Do it and say what happened. Raises Illegal if it is refused, and then nothing has changed."""
-        reason = legality.refusal(self, seat, action)
+        reason = refusal(self, seat, action)
         if reason is not None:
             raise Illegal(reason)
         log: list[Event] = []
         self.log = log
-        effects.carry_out(self, seat, action)
+        carry_out(self, seat, action)
         self.log = None
         return log
 
     def advance(self, seat: int, action: Action) -> None:
         """The same, checked as well, for those who look ahead and do not want to hear what happened."""
-        reason = legality.refusal(self, seat, action)
+        reason = refusal(self, seat, action)
         if reason is not None:
             raise Illegal(reason)
-        effects.carry_out(self, seat, action)
+        carry_out(self, seat, action)
 
     def copy(self) -> Game:
         """An independent game in the same position."""

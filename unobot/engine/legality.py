@@ -243,8 +243,11 @@ def _draw(game: Game, seat: int) -> Reason | None:
         return reason
     if game.picked:
         return Reason.ALREADY_PICKED
-    if game.rules.force_play and any(playable(game, seat, card) for card in game.hands[seat]):
-        return Reason.MUST_PLAY
+    if game.rules.force_play:
+        fits, hand = game.fits, game.hands[seat]
+        for card in hand:
+            if card in fits and not (card is WD4 and dishonest(game, hand)):
+                return Reason.MUST_PLAY
     return None
 
 
@@ -363,22 +366,23 @@ def _foul(game: Game, seat: int, reason: Reason) -> Reason | None:
 def legal_plays(game: Game, seat: int) -> list[Play]:
     """Every play that `refusal` lets through, but for those that call UNO in the same breath."""
     rules = game.rules
-    hand = game.hands.get(seat, [])
-    fits = game.fits
     if seat != game.turn or game.wild_open:
-        cards = list(dict.fromkeys(hand)) if rules.jump_in or rules.no_u else []
-        return [play for card in cards for play in _ways(game, seat, card) if refusal(game, seat, play) is None]
-    cards = [card for card in hand if card in fits]
-    if len(cards) > 1:
-        cards = list(dict.fromkeys(cards))
+        if not (rules.jump_in or rules.no_u):
+            return []
+        faces = dict.fromkeys(game.hands.get(seat, ()))
+        return [play for face in faces for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
+    fits = game.fits
+    held = [card for card in game.hands[seat] if card in fits]
+    if not held:
+        return []
     plays: list[Play] = []
-    for card in cards:
-        if card in rules.careful:
-            plays += [play for play in _ways(game, seat, card) if refusal(game, seat, play) is None]
-        else:
-            plays += SINGLES[card]
-            if rules.double_play and hand.count(card) > 1:
-                plays += [play for play in DOUBLES.get(card, ()) if refusal(game, seat, play) is None]
+    faces = dict.fromkeys(held)
+    if rules.careful or len(faces) < len(held):
+        for face in faces:
+            plays += [play for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
+    else:  # each of them held once, and nothing to check but that they fit
+        for face in faces:
+            plays += SINGLES[face]
     return plays
 
 

@@ -40,8 +40,11 @@ def shuffled(items: Sequence[T], seed: bytes, purpose: str) -> list[T]:
     """Fisher and Yates, from the last place down to the second."""
     pool = list(items)
     source = stream(seed, purpose)
-    for last in range(len(pool) - 1, 0, -1):
-        other = below(last + 1, source)
+    for places in range(len(pool), 1, -1):
+        byte = next(source)  # `below` in place: a whole deck is shuffled for every round
+        while byte >= _LIMIT[places]:
+            byte = next(source)
+        last, other = places - 1, byte % places
         pool[last], pool[other] = pool[other], pool[last]
     return pool
 
