@@ -7,7 +7,7 @@ out, kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from unobot.engine.cards import Card, Color, Figure
 from unobot.engine.reasons import Reason
@@ -21,6 +21,12 @@ class Play:
     color: Color | None = None
     partner: int | None = None
     uno: bool = False
+    # The card, where that is all there is to the play besides its colour: most plays are such, and checked faster.
+    single: Card | None = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        plain = len(self.cards) == 1 and self.partner is None and not self.uno
+        object.__setattr__(self, "single", self.cards[0] if plain else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unobot.engine.cards import DECK, NO_CARDS, Card, Figure
-from unobot.engine.effects import after_reverse, begin_turn, fresh_order, next_seat, point_draw
-from unobot.engine.events import Dealt, DealtAgain, Event, PutBack, Skipped, Turned, TurnedUp
+from unobot.engine.effects import after_reverse, begin_turn, fresh_order, point_draw, turn_round
+from unobot.engine.events import Dealt, DealtAgain, Event, PutBack, Skipped, TurnedUp
 from unobot.engine.game import Game
 from unobot.engine.phase import Phase
 from unobot.engine.rules import Rules, RulesError
@@ -96,13 +96,12 @@ def _dealt(game: Game) -> Dealt:
 def _first_card_acts(game: Game, card: Card) -> None:
     assert game.log is not None
     dealer, rules = game.dealer, game.rules
-    first = next_seat(game, dealer)
+    first = game.after[dealer]
     if card.figure is Figure.SKIP:
         game.log.append(Skipped(first))
-        begin_turn(game, next_seat(game, dealer, 2))
+        begin_turn(game, game.after[first])
     elif card.figure is Figure.REVERSE:
-        game.direction = -1
-        game.log.append(Turned(-1))
+        turn_round(game)
         begin_turn(game, dealer if rules.first_reverse == "dealer_starts" else after_reverse(game, dealer, 1))
     elif card.figure is Figure.DRAW_TWO:
         game.pile = 2

@@ -110,11 +110,6 @@ def _tell(game: Game, event: Callable[P, Event], *args: P.args, **kwargs: P.kwar
 # Turns
 
 
-def next_seat(game: Game, seat: int, steps: int = 1) -> int:
-    order = game.order
-    return order[(order.index(seat) + steps * game.direction) % len(order)]
-
-
 def begin_turn(game: Game, seat: int) -> None:
     top = game.discard[-1]
     game.turn = seat
@@ -245,7 +240,7 @@ def _play(game: Game, seat: int, action: Play) -> None:
     else:
         effect = _EFFECTS.get(card.figure)
         if effect is None:
-            begin_turn(game, next_seat(game, seat))
+            begin_turn(game, game.after[seat])
         else:
             effect(game, seat, len(cards))
     if rules.uno_call == "call":
@@ -261,8 +256,9 @@ def _bluff(game: Game, seat: int) -> Bluff | None:
     return Bluff(seat, tuple(hand), dishonest(game, hand))
 
 
-def _turn_round(game: Game) -> None:
+def turn_round(game: Game) -> None:
     game.direction = -game.direction
+    game.seat_in_circle()
     _tell(game, Turned, game.direction)
 
 
@@ -270,14 +266,15 @@ def _skip(game: Game, seat: int, copies: int) -> None:
     if game.pile:
         _pass_pile_on(game, seat)
         return
-    for step in range(1, copies + 1):
-        _tell(game, Skipped, next_seat(game, seat, step))
-    begin_turn(game, next_seat(game, seat, copies + 1))
+    for _ in range(copies):
+        seat = game.after[seat]
+        _tell(game, Skipped, seat)
+    begin_turn(game, game.after[seat])
 
 
 def _reverse(game: Game, seat: int, copies: int) -> None:
     if copies == 1:
-        _turn_round(game)
+        turn_round(game)
     follower = after_reverse(game, seat, copies)
     if not game.pile:
         begin_turn(game, follower)
@@ -293,7 +290,7 @@ def after_reverse(game: Game, seat: int, copies: int) -> int:
         again = game.rules.double_reverse == "again"
     else:
         again = len(game.order) == 2 and game.rules.reverse_two == "skip" and not game.pile
-    return seat if again else next_seat(game, seat)
+    return seat if again else game.after[seat]
 
 
 def _pass_pile_on(game: Game, seat: int) -> None:
@@ -302,14 +299,14 @@ def _pass_pile_on(game: Game, seat: int) -> None:
     if game.kind is Figure.WD4:
         _owe_color(game, seat)
     else:
-        point_draw(game, next_seat(game, seat))
+        point_draw(game, game.after[seat])
 
 
 def _draw_two(game: Game, seat: int, copies: int) -> None:
     game.pile += 2 * copies
     game.kind = Figure.DRAW_TWO
     game.bluff = None
-    point_draw(game, next_seat(game, seat))
+    point_draw(game, game.after[seat])
 
 
 def _wild(game: Game, seat: int, copies: int) -> None:
@@ -317,7 +314,7 @@ def _wild(game: Game, seat: int, copies: int) -> None:
     if game.color is None:
         _owe_color(game, seat)
     else:
-        begin_turn(game, next_seat(game, seat))
+        begin_turn(game, game.after[seat])
 
 
 def _wd4(game: Game, seat: int, copies: int) -> None:
@@ -326,7 +323,7 @@ def _wd4(game: Game, seat: int, copies: int) -> None:
     if game.color is None:
         _owe_color(game, seat)
     else:
-        point_draw(game, next_seat(game, seat))
+        point_draw(game, game.after[seat])
 
 
 def _answer_wild(game: Game, seat: int) -> None:
@@ -334,7 +331,7 @@ def _answer_wild(game: Game, seat: int) -> None:
     _tell(game, AnsweredWild, seat)
     game.wild_open = True
     if game.discard[-1].wild and game.color is not None:
-        begin_turn(game, next_seat(game, seat))
+        begin_turn(game, game.after[seat])
     else:
         _owe_color(game, seat)
 
@@ -344,17 +341,17 @@ def _swap(game: Game, seat: int, partner: int) -> None:
     hands[seat], hands[partner] = hands[partner], hands[seat]
     game.called -= {seat, partner}
     _tell(game, Swapped, seat, partner)
-    begin_turn(game, next_seat(game, seat))
+    begin_turn(game, game.after[seat])
 
 
 def _zero(game: Game, seat: int, copies: int) -> None:
     if game.rules.seven_zero:
         hands = game.hands
-        moved = {next_seat(game, giver): hands[giver] for giver in game.order}
+        moved = {game.after[giver]: hands[giver] for giver in game.order}
         hands.update(moved)
         game.called = frozenset()
         _tell(game, HandsPassed, game.direction)
-    begin_turn(game, next_seat(game, seat))
+    begin_turn(game, game.after[seat])
 
 
 _EFFECTS: dict[Figure, Callable[[Game, int, int], None]] = {
@@ -373,10 +370,10 @@ _EFFECTS: dict[Figure, Callable[[Game, int, int], None]] = {
 def _go_out(game: Game, seat: int, action: Play, answers: bool) -> None:
     """The last card turns the direction and adds to the pile as ever; the pile may still be drawn."""
     figure, copies = action.cards[0].figure, len(action.cards)
-    target = next_seat(game, seat)
+    target = game.after[seat]
     if figure is Figure.REVERSE and not answers:
         if copies == 1:
-            _turn_round(game)
+            turn_round(game)
         target = after_reverse(game, seat, copies)
     elif figure is Figure.DRAW_TWO:
         game.pile += 2 * copies
@@ -508,12 +505,12 @@ def _pass(game: Game, seat: int) -> None:
 
 
 def _end_turn(game: Game, seat: int) -> None:
-    begin_turn(game, next_seat(game, seat))
+    begin_turn(game, game.after[seat])
     _end_call(game, seat)
 
 
 def _name(game: Game, seat: int, color: Color) -> None:
-    _name_for(game, seat, color, seat if game.stays else next_seat(game, seat))
+    _name_for(game, seat, color, seat if game.stays else game.after[seat])
 
 
 def _name_for(game: Game, seat: int, color: Color, follower: int) -> None:
@@ -566,12 +563,13 @@ def _expire(game: Game, seat: int) -> None:
 
 def _leave(game: Game, seat: int) -> None:
     hand = game.hands[seat]
-    follower = next_seat(game, seat)
+    follower = game.after[seat]
     _tell(game, Left, seat)
     game.left += ((seat, points(hand)),)
     game.draw[:0] = fresh_order(game, hand)
     game.hands[seat] = []
     game.order = tuple(other for other in game.order if other != seat)
+    game.seat_in_circle()
     game.called -= {seat}
     game.barred -= {seat}
     game.drew_on.pop(seat, None)
@@ -602,4 +600,5 @@ def _join(game: Game, seat: int) -> None:
     game.hands[seat] = []
     at = game.order.index(game.turn) + (0 if game.direction == 1 else 1)
     game.order = (*game.order[:at], seat, *game.order[at:])
+    game.seat_in_circle()
     draw_cards(game, seat, count, Why.JOIN)

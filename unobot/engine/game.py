@@ -32,6 +32,7 @@ class Game:
     draw: list[Card]  # the next card to be drawn is the last one
     discard: list[Card]  # as the cards were laid; the top card is the last one
     turn: int  # whoever must act, also who owes a colour
+    after: dict[int, int] = field(init=False)  # who follows whom in the direction of play
     color: Color | None = None  # in force; None while owed and after a last wild
     direction: int = 1  # 1 is clockwise
     phase: Phase = Phase.TURN
@@ -52,6 +53,14 @@ class Game:
     winner: int | None = None
     points: int = 0
     log: list[Event] | None = field(default=None, compare=False)  # only while act() runs
+
+    def __post_init__(self) -> None:
+        self.seat_in_circle()
+
+    def seat_in_circle(self) -> None:
+        """Work out `after`: due whenever the order or the direction has changed."""
+        order = self.order[:: self.direction]
+        self.after = dict(zip(order, order[1:] + order[:1], strict=True))
 
     @property
     def top(self) -> Card:
@@ -95,6 +104,7 @@ class Game:
         twin.draw = self.draw[:]
         twin.discard = self.discard[:]
         twin.turn = self.turn
+        twin.after = self.after
         twin.color = self.color
         twin.direction = self.direction
         twin.phase = self.phase

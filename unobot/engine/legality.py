@@ -46,18 +46,9 @@ def refusal(game: Game, seat: int, action: Action) -> Reason | None:
     """Why this seat may not do this now; None if it may."""
     match action:
         case Play():
-            cards = action.cards
-            card = cards[0]
-            # By far the most plays end here: on turn, a single card that is held and fits, and nothing else to look at.
-            if (
-                seat == game.turn
-                and len(cards) == 1
-                and card in game.fits
-                and card in game.hands[seat]
-                and not action.uno
-                and action.partner is None
-                and card not in game.rules.careful
-            ):
+            # By far the most plays end here: on turn, a single card that fits and is held, and nothing else to check.
+            card = action.single
+            if card in game.fits and seat == game.turn and card in game.hands[seat] and card not in game.rules.careful:
                 return None
             return _play(game, seat, action)
         case Draw():
@@ -375,15 +366,11 @@ def legal_plays(game: Game, seat: int) -> list[Play]:
     held = [card for card in game.hands[seat] if card in fits]
     if not held:
         return []
-    plays: list[Play] = []
     faces = dict.fromkeys(held)
     if rules.careful or len(faces) < len(held):
-        for face in faces:
-            plays += [play for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
-    else:  # each of them held once, and nothing to check but that they fit
-        for face in faces:
-            plays += SINGLES[face]
-    return plays
+        return [play for face in faces for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
+    # Each of them held once, and nothing to check but that they fit.
+    return [play for face in faces for play in SINGLES[face]]
 
 
 def _ways(game: Game, seat: int, card: Card) -> Iterator[Play]:

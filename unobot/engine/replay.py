@@ -169,6 +169,7 @@ def _begin_position(record: Record, position: Position, seats: tuple[int, ...]) 
     game.discard = [position.top]
     game.color = position.top.color
     game.direction = position.direction
+    game.seat_in_circle()
     game.pile = position.pile
     game.kind = Figure.WD4 if position.top.figure is Figure.WD4 else Figure.DRAW_TWO
     begin_turn(game, seats[record.players.index(position.on_turn)] if position.on_turn else seats[1])

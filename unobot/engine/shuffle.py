@@ -39,13 +39,14 @@ def below(n: int, source: Iterator[int]) -> int:
 def shuffled(items: Sequence[T], seed: bytes, purpose: str) -> list[T]:
     """Fisher and Yates, from the last place down to the second."""
     pool = list(items)
-    source = stream(seed, purpose)
-    for places in range(len(pool), 1, -1):
-        byte = next(source)  # `below` in place: a whole deck is shuffled for every round
-        while byte >= _LIMIT[places]:
-            byte = next(source)
-        last, other = places - 1, byte % places
-        pool[last], pool[other] = pool[other], pool[last]
+    places = len(pool)
+    for byte in stream(seed, purpose):  # as `below` does, in place: a whole deck is shuffled for every round
+        if places < 2:
+            break
+        if byte < _LIMIT[places]:
+            other = byte % places
+            places -= 1
+            pool[places], pool[other] = pool[other], pool[places]
     return pool
 
 
