@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
+from unobot.engine import phase
 from unobot.engine.actions import DRAW, NAMES, PASS, Action
 from unobot.engine.deal import check_deal, deal
 from unobot.engine.game import Game
 from unobot.engine.notation import action_text
-from unobot.engine.phase import Phase
 from unobot.engine.record import Record
 from unobot.engine.rules import Preset, Rules
 
@@ -23,9 +23,9 @@ def keen(game: Game, random: Random) -> Action:
     plays = game.legal_plays(game.turn)
     if plays:
         return plays[int(random.random() * len(plays))]
-    if game.phase is Phase.COLOR:
+    if game.phase is phase.COLOR:
         return NAMES[int(random.random() * 4)]
-    return PASS if game.phase is Phase.PICKED else DRAW
+    return PASS if game.phase is phase.PICKED else DRAW
 
 
 def play_round(rules: Rules, players: int, seed: bytes) -> tuple[Game, list[tuple[int, Action]]]:

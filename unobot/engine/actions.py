@@ -21,12 +21,16 @@ class Play:
     color: Color | None = None
     partner: int | None = None
     uno: bool = False
-    # The card, where that is all there is to the play besides its colour: most plays are such, and checked faster.
+    # Worked out once, for plays are made once and tried often: the card, where it and its colour are all there is to
+    # the play, and what lies on top afterwards.
     single: Card | None = field(init=False, repr=False, compare=False)
+    laid: Card = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        card = self.cards[0]
         plain = len(self.cards) == 1 and self.partner is None and not self.uno
-        object.__setattr__(self, "single", self.cards[0] if plain else None)
+        object.__setattr__(self, "single", card if plain else None)
+        object.__setattr__(self, "laid", card.laid(self.color))
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def _points(figure: Figure) -> int:
 class Card:
     """One card, in the hand (`r5`, `w`) or as it was laid (`r5`, `wr`). Made here only: look one up in CARDS."""
 
-    __slots__ = ("code", "color", "face", "figure", "points", "rank", "takes", "wild")
+    __slots__ = ("alone", "code", "color", "face", "figure", "or_wd4", "points", "rank", "takes", "wild")
 
     code: str
     color: Color | None
@@ -63,6 +63,8 @@ class Card:
     rank: int  # the place of the card in a sorted hand
     face: Card  # the card as it is in a hand: a wild without its colour
     takes: frozenset[Card]  # what may lie on this card when it lies on top (a wild whose colour is owed: wilds)
+    alone: frozenset[Card]  # just this card, and this or a WD4: what may be played after picking it
+    or_wd4: frozenset[Card]
 
     def __init__(self, figure: Figure, color: Color | None, rank: int, face: Card | None) -> None:
         self.figure = figure
@@ -81,7 +83,7 @@ class Card:
         return self.code
 
     def __reduce__(self) -> tuple[object, ...]:
-        return CARDS.__getitem__, (self.code,)
+        return card, (self.code,)
 
     def __copy__(self) -> Card:
         return self
@@ -110,6 +112,13 @@ def _make_cards() -> dict[str, Card]:
 
 
 CARDS = _make_cards()  # by code
+
+
+def card(code: str) -> Card:
+    """The card with this canonical code."""
+    return CARDS[code]
+
+
 FACES = tuple(card for card in CARDS.values() if card.face is card)
 WILD, WD4 = CARDS["w"], CARDS["wd4"]
 # The order from which every shuffle starts; the README promises it to people who check a deck.
@@ -129,6 +138,8 @@ def fitting(color: Color | None, figure: Figure, among: frozenset[Figure] | None
 
 for _card in CARDS.values():
     _card.takes = fitting(_card.color, _card.figure)
+    _card.alone = frozenset({_card})
+    _card.or_wd4 = frozenset({_card, WD4})
 
 
 def points(cards: list[Card]) -> int:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from unobot.engine import phase
 from unobot.engine.cards import DECK, NO_CARDS, Card, Figure
 from unobot.engine.effects import after_reverse, begin_turn, fresh_order, point_draw, turn_round
 from unobot.engine.events import Dealt, DealtAgain, Event, PutBack, Skipped, TurnedUp
 from unobot.engine.game import Game
-from unobot.engine.phase import Phase
 from unobot.engine.rules import Rules, RulesError
 from unobot.engine.shuffle import below, shuffled, stream
 
@@ -54,11 +54,12 @@ def _deal_hands(game: Game, sizes: dict[int, int]) -> None:
     game.draw = fresh_order(game, list(DECK))
     start = game.order.index(game.dealer) + 1
     round_the_table = game.order[start:] + game.order[:start]
-    game.hands = {seat: [] for seat in game.order}
+    draw = game.draw
+    hands = game.hands = {seat: [] for seat in game.order}
     for number in range(max(sizes.values())):
         for seat in round_the_table:
             if number < sizes[seat]:
-                game.hands[seat].append(game.draw.pop())
+                hands[seat].append(draw.pop())
 
 
 def turn_up(game: Game) -> list[Event]:
@@ -71,16 +72,15 @@ def turn_up(game: Game) -> list[Event]:
         if choice == "redraw"
     ]
     log.append(_dealt(game))
-    while True:
-        if all(card.figure in put_back for card in game.draw):
+    card = game.draw.pop()
+    while card.figure in put_back:
+        game.draw.insert(0, card)
+        log.append(PutBack(card))
+        if all(other.figure in put_back for other in game.draw):
             log.append(DealtAgain())
             _deal_hands(game, {seat: len(hand) for seat, hand in game.hands.items()})
             log.append(_dealt(game))
         card = game.draw.pop()
-        if card.figure not in put_back:
-            break
-        game.draw.insert(0, card)
-        log.append(PutBack(card))
     log.append(TurnedUp(card))
     game.discard = [card]
     game.color = card.color
@@ -109,7 +109,7 @@ def _first_card_acts(game: Game, card: Card) -> None:
     elif card.wild:
         game.stays = card.figure is Figure.WILD and rules.first_wild == "next_chooses"
         game.turn = first if game.stays else dealer
-        game.phase = Phase.COLOR
+        game.phase = phase.COLOR
         game.fits = NO_CARDS
         if card.figure is Figure.WD4:
             game.pile, game.kind = 4, Figure.WD4

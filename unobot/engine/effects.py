@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ParamSpec, assert_never
 
+from unobot.engine import phase
 from unobot.engine.actions import (
     Action,
     CallUno,
@@ -63,7 +64,7 @@ from unobot.engine.legality import (
     playable,
     swaps,
 )
-from unobot.engine.phase import Bluff, Phase
+from unobot.engine.phase import Bluff
 from unobot.engine.shuffle import shuffled
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def _tell(game: Game, event: Callable[P, Event], *args: P.args, **kwargs: P.kwar
 def begin_turn(game: Game, seat: int) -> None:
     top = game.discard[-1]
     game.turn = seat
-    game.phase = Phase.TURN
+    game.phase = phase.TURN
     game.picked = None
     game.fits = fits_now(game) if game.pile or game.color is not top.color else top.takes
     if game.barred:
@@ -124,7 +125,7 @@ def point_draw(game: Game, seat: int) -> None:
     """The pile now points at this seat: it waits if the rules allow any answer, otherwise it is drawn at once."""
     begin_turn(game, seat)
     if game.rules.answers[game.kind] or game.bluff:
-        game.phase = Phase.DRAW
+        game.phase = phase.DRAW
         _tell(game, DrawWaits, seat, game.pile)
     else:
         take_pile(game, seat)
@@ -146,7 +147,7 @@ def _clear_pile(game: Game) -> None:
 
 def _owe_color(game: Game, seat: int) -> None:
     begin_turn(game, seat)
-    game.phase = Phase.COLOR
+    game.phase = phase.COLOR
     game.color = None
     game.fits = NO_CARDS
 
@@ -216,12 +217,12 @@ def _play(game: Game, seat: int, action: Play) -> None:
     if seat != game.turn:
         _tell(game, JumpedIn, seat)
         _end_call(game, game.turn)
-    for card in cards:
+    hand.remove(card)
+    if len(cards) == 2:
         hand.remove(card)
         game.discard.append(card)
-    laid = card
-    if action.color is not None:
-        laid = game.discard[-1] = card.laid(action.color)
+    laid = action.laid
+    game.discard.append(laid)
     game.color = laid.color
     game.played_by = seat
     game.wild_open = False
@@ -232,21 +233,18 @@ def _play(game: Game, seat: int, action: Play) -> None:
         _go_out(game, seat, action, answers)
         return
     left = len(hand)
+    effect = _EFFECTS.get(card.figure)
     if answers:
         _answer_wild(game, seat)
     elif swap:
         assert action.partner is not None
         _swap(game, seat, action.partner)
+    elif effect:
+        effect(game, seat, len(cards))
     else:
-        effect = _EFFECTS.get(card.figure)
-        if effect is None:
-            begin_turn(game, game.after[seat])
-        else:
-            effect(game, seat, len(cards))
-    if rules.uno_call == "call":
+        begin_turn(game, game.after[seat])
+    if left == 1 or action.uno or game.called:
         _settle_call(game, seat, action, left)
-    elif left == 1 and len(game.hands[seat]) == 1:
-        _tell(game, CalledUno, seat)
 
 
 def _bluff(game: Game, seat: int) -> Bluff | None:
@@ -398,7 +396,7 @@ def _end_round(game: Game, winner: int) -> None:
     _close_windows(game)
     game.winner = winner
     game.turn = winner
-    game.phase = Phase.OVER
+    game.phase = phase.OVER
     game.picked = None
     game.fits = NO_CARDS
     _tell(game, RoundWon, winner, game.points, forfeit)
@@ -415,6 +413,10 @@ def _end_call(game: Game, seat: int) -> None:
 
 def _settle_call(game: Game, seat: int, action: Play, left: int) -> None:
     """After a play that left so many cards (before a swap): the call behind it, and a call that is missing."""
+    if game.rules.uno_call == "auto":
+        if len(game.hands[seat]) == 1:
+            _tell(game, CalledUno, seat)
+        return
     swapped = game.rules.seven_zero and action.cards[0].figure in (Figure.SEVEN, Figure.ZERO)
     if action.uno:
         if left == 1:
@@ -464,7 +466,7 @@ def _catch(game: Game, seat: int, target: int) -> None:
 
 def _pick(game: Game, seat: int) -> None:
     _close_windows(game)
-    if game.phase is Phase.DRAW:
+    if game.phase is phase.DRAW:
         take_pile(game, seat)
         return
     rules = game.rules
@@ -480,7 +482,7 @@ def _pick(game: Game, seat: int) -> None:
         _end_turn(game, seat)
         return
     game.picked = picked = cards[-1]
-    game.phase = Phase.PICKED
+    game.phase = phase.PICKED
     game.fits = _fits_after_pick(game, picked, wd4_before)
 
 
@@ -488,15 +490,14 @@ def _fits_after_pick(game: Game, picked: Card, wd4_before: bool) -> frozenset[Ca
     after = game.rules.after_draw
     if after == "any_card":
         return game.fits
-    may = {WD4} if wd4_before else set()
     if after == "drawn_card" and picked in game.fits:
-        may.add(picked)
-    return frozenset(may)
+        return picked.or_wd4 if wd4_before else picked.alone
+    return WD4.alone if wd4_before else NO_CARDS
 
 
 def _pass(game: Game, seat: int) -> None:
     _close_windows(game)
-    if game.phase is Phase.DRAW:
+    if game.phase is phase.DRAW:
         take_pile(game, seat)
     else:
         if game.log is not None:
@@ -550,12 +551,12 @@ def _challenge(game: Game, seat: int) -> None:
 def _expire(game: Game, seat: int) -> None:
     _close_windows(game)
     _tell(game, Expired, seat)
-    if game.phase is Phase.COLOR:
+    if game.phase is phase.COLOR:
         _name(game, seat, _favourite(game.hands[seat]))
-    elif game.phase is Phase.DRAW:
+    elif game.phase is phase.DRAW:
         take_pile(game, seat)
     else:
-        if game.phase is Phase.TURN:
+        if game.phase is phase.TURN:
             game.drew_on[seat] = game.color
             draw_cards(game, seat, 1, Why.EXPIRY)
         _end_turn(game, seat)
@@ -585,12 +586,12 @@ def _leave(game: Game, seat: int) -> None:
 
 def _leave_turn(game: Game, seat: int, hand: list[Card], follower: int) -> None:
     """The seat that left was on turn: what it owed is settled for it, what waited for it waits for the next one."""
-    if game.phase is Phase.COLOR:
+    if game.phase is phase.COLOR:
         _name_for(game, seat, _favourite(hand), follower)
         return
     begin_turn(game, follower)
     if game.pile:
-        game.phase = Phase.DRAW
+        game.phase = phase.DRAW
         _tell(game, DrawWaits, follower, game.pile)
 
 

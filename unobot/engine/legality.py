@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
+from unobot.engine import phase
 from unobot.engine.actions import (
     CALL_UNO,
     CHALLENGE,
@@ -32,7 +33,6 @@ from unobot.engine.actions import (
     plays_of,
 )
 from unobot.engine.cards import FACES, WD4, Card, Figure, fitting
-from unobot.engine.phase import Phase
 from unobot.engine.reasons import Reason
 
 if TYPE_CHECKING:
@@ -85,11 +85,15 @@ def _seated(game: Game, seat: int) -> Reason | None:
 
 
 def _on_turn(game: Game, seat: int) -> Reason | None:
-    return _seated(game, seat) or (None if seat == game.turn else Reason.NOT_YOUR_TURN)
+    if seat == game.turn and game.winner is None:
+        return None
+    return _seated(game, seat) or Reason.NOT_YOUR_TURN
 
 
 def _on_turn_owing_nothing(game: Game, seat: int) -> Reason | None:
-    return _on_turn(game, seat) or (Reason.COLOR_OWED if game.phase is Phase.COLOR else None)
+    if seat == game.turn and game.winner is None:
+        return Reason.COLOR_OWED if game.phase is phase.COLOR else None
+    return _on_turn(game, seat)
 
 
 # Cards
@@ -120,7 +124,7 @@ def playable(game: Game, seat: int, card: Card) -> bool:
 
 def answers_wild(game: Game, seat: int, action: Play) -> bool:
     """With `no_u`: is this an answer to the Wild that was just played?"""
-    if not game.wild_open or game.phase is not Phase.TURN or len(action.cards) != 1:
+    if not game.wild_open or game.phase is not phase.TURN or len(action.cards) != 1:
         return False
     figure = action.cards[0].figure
     return figure in (Figure.SKIP, Figure.REVERSE) or (figure is Figure.WILD and seat != game.turn)
@@ -128,7 +132,7 @@ def answers_wild(game: Game, seat: int, action: Play) -> bool:
 
 def jumps_in(game: Game, seat: int, action: Play) -> bool:
     """Is this a jump-in, made in time, with the twin of the top card?"""
-    if not game.rules.jump_in or game.played_by is None or game.phase is Phase.COLOR or seat == game.turn:
+    if not game.rules.jump_in or game.played_by is None or game.phase is phase.COLOR or seat == game.turn:
         return False
     card, top = action.cards[0], game.discard[-1]
     if len(action.cards) != 1 or card is not top.face:
@@ -142,7 +146,7 @@ def _play(game: Game, seat: int, action: Play) -> Reason | None:
     reason = _seated(game, seat)
     if reason:
         return reason
-    if game.phase is Phase.COLOR:
+    if game.phase is phase.COLOR:
         return Reason.COLOR_OWED if seat == game.turn else Reason.NOT_YOUR_TURN
     card, hand = action.cards[0], game.hands[seat]
     if answers_wild(game, seat, action) and (card in hand or seat == game.turn):
@@ -177,7 +181,7 @@ def _held(game: Game, seat: int, action: Play) -> Reason | None:
 def _fits(game: Game, action: Play) -> Reason | None:
     """The position must take the card; a double may not be one of the single-card answers of `no_u`."""
     card = action.cards[0]
-    if game.phase is Phase.DRAW:
+    if game.phase is phase.DRAW:
         rules = game.rules
         fits = card in game.fits and (len(action.cards) == 1 or card.figure in rules.stack_answers[game.kind])
         return None if fits else Reason.DRAW_WAITS
@@ -230,7 +234,7 @@ def _uno(game: Game, seat: int, action: Play) -> Reason | None:
 
 def _draw(game: Game, seat: int) -> Reason | None:
     reason = _on_turn_owing_nothing(game, seat)
-    if reason or game.phase is Phase.DRAW:
+    if reason or game.phase is phase.DRAW:
         return reason
     if game.picked:
         return Reason.ALREADY_PICKED
@@ -244,7 +248,7 @@ def _draw(game: Game, seat: int) -> Reason | None:
 
 def _pass(game: Game, seat: int) -> Reason | None:
     reason = _on_turn_owing_nothing(game, seat)
-    if reason or game.phase is Phase.DRAW:
+    if reason or game.phase is phase.DRAW:
         return reason
     if game.picked is None:
         return Reason.PICK_FIRST
@@ -254,21 +258,21 @@ def _pass(game: Game, seat: int) -> Reason | None:
 
 
 def _name(game: Game, seat: int) -> Reason | None:
-    return _on_turn(game, seat) or (None if game.phase is Phase.COLOR else Reason.NO_COLOR_OWED)
+    return _on_turn(game, seat) or (None if game.phase is phase.COLOR else Reason.NO_COLOR_OWED)
 
 
 def _challenge(game: Game, seat: int) -> Reason | None:
     reason = _on_turn_owing_nothing(game, seat)
     if reason:
         return reason
-    return None if game.phase is Phase.DRAW and game.bluff else Reason.NOTHING_TO_CHALLENGE
+    return None if game.phase is phase.DRAW and game.bluff else Reason.NOTHING_TO_CHALLENGE
 
 
 def calls_own(game: Game, seat: int) -> bool:
     """Would a call be this player's own: for the card they were left with, or for the play they are about to make?"""
     if game.catchable == seat:
         return True
-    if seat != game.turn or (game.phase is Phase.COLOR and not game.stays):
+    if seat != game.turn or (game.phase is phase.COLOR and not game.stays):
         return False
     hand = game.hands[seat]
     return len(hand) == 2 or (
@@ -360,17 +364,24 @@ def legal_plays(game: Game, seat: int) -> list[Play]:
     if seat != game.turn or game.wild_open:
         if not (rules.jump_in or rules.no_u):
             return []
-        faces = dict.fromkeys(game.hands.get(seat, ()))
-        return [play for face in faces for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
+        held = dict.fromkeys(game.hands.get(seat, ()))
+        return [play for face in held for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
     fits = game.fits
-    held = [card for card in game.hands[seat] if card in fits]
-    if not held:
-        return []
-    faces = dict.fromkeys(held)
-    if rules.careful or len(faces) < len(held):
+    plays: list[Play] = []
+    faces: list[Card] = []
+    pairs: list[Card] = []
+    for card in game.hands[seat]:
+        if card in fits:
+            if card not in faces:
+                faces.append(card)
+                plays += SINGLES[card]
+            elif rules.double_play and card not in pairs:
+                pairs.append(card)
+    if rules.careful:
         return [play for face in faces for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
-    # Each of them held once, and nothing to check but that they fit.
-    return [play for face in faces for play in SINGLES[face]]
+    for card in pairs:
+        plays += [play for play in DOUBLES.get(card, ()) if refusal(game, seat, play) is None]
+    return plays
 
 
 def _ways(game: Game, seat: int, card: Card) -> Iterator[Play]:

@@ -18,6 +18,10 @@ class Phase(StrEnum):
     OVER = "over"  # nothing, the round is over
 
 
+# In Python 3.11 a member looked up on its class costs as much as a call, and these are asked for at every move.
+TURN, PICKED, DRAW, COLOR, OVER = Phase
+
+
 class Bluff(NamedTuple):
     """The newest WD4, for whoever may challenge it: who played it, from which hand, and whether that was dishonest."""
 

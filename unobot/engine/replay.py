@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from unobot.engine import phase
 from unobot.engine.actions import Action, Join
 from unobot.engine.cards import Card, Figure, in_order
 from unobot.engine.deal import deal, turn_up
@@ -14,7 +15,6 @@ from unobot.engine.game import Game
 from unobot.engine.legality import attempt
 from unobot.engine.match import Match
 from unobot.engine.notation import Unreadable, parse_action
-from unobot.engine.phase import Phase
 from unobot.engine.reasons import Reason
 from unobot.engine.record import Position, Record, RecordError, rest_of_deck
 from unobot.engine.rules import RulesError
@@ -174,5 +174,5 @@ def _begin_position(record: Record, position: Position, seats: tuple[int, ...]) 
     game.kind = Figure.WD4 if position.top.figure is Figure.WD4 else Figure.DRAW_TWO
     begin_turn(game, seats[record.players.index(position.on_turn)] if position.on_turn else seats[1])
     if game.pile:
-        game.phase = Phase.DRAW
+        game.phase = phase.DRAW
     return game, []

@@ -40,10 +40,11 @@ def shuffled(items: Sequence[T], seed: bytes, purpose: str) -> list[T]:
     """Fisher and Yates, from the last place down to the second."""
     pool = list(items)
     places = len(pool)
+    limits = _LIMIT
     for byte in stream(seed, purpose):  # as `below` does, in place: a whole deck is shuffled for every round
         if places < 2:
             break
-        if byte < _LIMIT[places]:
+        if byte < limits[places]:
             other = byte % places
             places -= 1
             pool[places], pool[other] = pool[other], pool[places]
