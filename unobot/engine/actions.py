@@ -8,11 +8,13 @@ out, kept.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import final
 
 from unobot.engine.cards import Card, Color, Figure
 from unobot.engine.reasons import Reason
 
 
+@final
 @dataclass(frozen=True, slots=True)
 class Play:
     """Lay one card or two identical ones: `color` is for wilds, `partner` for a seven that swaps, `uno` calls too."""

@@ -10,7 +10,7 @@ from unobot.engine.effects import after_reverse, begin_turn, fresh_order, point_
 from unobot.engine.events import Dealt, DealtAgain, Event, PutBack, Skipped, TurnedUp
 from unobot.engine.game import Game
 from unobot.engine.rules import Rules, RulesError
-from unobot.engine.shuffle import below, shuffled, stream
+from unobot.engine.shuffle import below, shuffled
 
 MOST_CARDS = 107  # hands and the first card: one card must be left to draw
 
@@ -27,7 +27,7 @@ def check_deal(rules: Rules, players: int) -> None:
 def choose_dealer(rules: Rules, seats: Sequence[int], seed: bytes) -> tuple[int, list[list[tuple[int, Card]]]]:
     """Who deals the first round, and the cards that were drawn for it, draw by draw (none if chance alone decides)."""
     if rules.dealer == "random":
-        return seats[below(len(seats), stream(seed, "dealer"))], []
+        return seats[below(len(seats), seed, "dealer")], []
     draws: list[list[tuple[int, Card]]] = []
     tied = list(seats)
     while len(tied) > 1:
@@ -45,21 +45,21 @@ def deal(rules: Rules, seats: Sequence[int], seed: bytes, dealer: int) -> tuple[
     order = tuple(seats)
     game = Game(rules, seed, dealer, order, {}, [], [], dealer, shuffles=0)
     game.log = []
-    _deal_hands(game, dict.fromkeys(order, rules.hand_size))
+    _deal_hands(game)
     return game, turn_up(game)
 
 
-def _deal_hands(game: Game, sizes: dict[int, int]) -> None:
+def _deal_hands(game: Game) -> None:
     """Shuffle everything; one card at a time to everyone, beginning with the seat after the dealer."""
-    game.draw = fresh_order(game, list(DECK))
+    players = len(game.order)
+    size = min(game.rules.hand_size, (MOST_CARDS - 1) // players)  # less only where a position was too small to go on
+    draw = fresh_order(game, list(DECK))
     start = game.order.index(game.dealer) + 1
-    round_the_table = game.order[start:] + game.order[:start]
-    draw = game.draw
-    hands = game.hands = {seat: [] for seat in game.order}
-    for number in range(max(sizes.values())):
-        for seat in round_the_table:
-            if number < sizes[seat]:
-                hands[seat].append(draw.pop())
+    dealt_first = game.order[start:] + game.order[:start]
+    hands = {seat: draw[-1 - place : -1 - size * players : -players] for place, seat in enumerate(dealt_first)}
+    game.hands = {seat: hands[seat] for seat in game.order}
+    del draw[-size * players :]
+    game.draw = draw
 
 
 def turn_up(game: Game) -> list[Event]:
@@ -78,7 +78,7 @@ def turn_up(game: Game) -> list[Event]:
         log.append(PutBack(card))
         if all(other.figure in put_back for other in game.draw):
             log.append(DealtAgain())
-            _deal_hands(game, {seat: len(hand) for seat, hand in game.hands.items()})
+            _deal_hands(game)
             log.append(_dealt(game))
         card = game.draw.pop()
     log.append(TurnedUp(card))

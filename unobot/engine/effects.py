@@ -74,9 +74,10 @@ P = ParamSpec("P")
 
 
 def carry_out(game: Game, seat: int, action: Action) -> None:
+    if type(action) is Play:
+        _play(game, seat, action)
+        return
     match action:
-        case Play():
-            _play(game, seat, action)
         case Draw():
             _pick(game, seat)
         case Pass():
@@ -171,28 +172,26 @@ def draw_cards(game: Game, seat: int, count: int, why: Why) -> None:
 def _take(game: Game, seat: int, count: int) -> list[Card]:
     """Move cards into a hand; whoever draws has no call any more, and cannot be caught."""
     cards: list[Card] = []
-    while len(cards) < count:
-        if not game.draw:
-            _reshuffle(game)
-            if not game.draw:
-                break
+    while len(cards) < count and (game.draw or _reshuffle(game)):
         cards.append(game.draw.pop())
-    game.hands[seat] += cards
     if cards:
-        if seat in game.called:
+        game.hands[seat] += cards
+        if game.called:
             game.called -= {seat}
         if seat == game.catchable:
             game.catchable = None
     return cards
 
 
-def _reshuffle(game: Game) -> None:
-    """The discards but for the top card become the draw pile; wilds lose their colour."""
+def _reshuffle(game: Game) -> bool:
+    """The discards but for the top card become the draw pile; wilds lose their colour. False if there are none."""
     discard = game.discard
-    if len(discard) > 1:
-        game.draw = fresh_order(game, [card.face for card in discard[:-1]])
-        del discard[:-1]
-        _tell(game, Reshuffled, len(game.draw))
+    if len(discard) == 1:
+        return False
+    game.draw = fresh_order(game, [card.face for card in discard[:-1]])
+    del discard[:-1]
+    _tell(game, Reshuffled, len(game.draw))
+    return True
 
 
 def fresh_order(game: Game, cards: list[Card]) -> list[Card]:
@@ -256,7 +255,7 @@ def _bluff(game: Game, seat: int) -> Bluff | None:
 
 def turn_round(game: Game) -> None:
     game.direction = -game.direction
-    game.seat_in_circle()
+    game.after, game.before = game.before, game.after
     _tell(game, Turned, game.direction)
 
 
@@ -473,7 +472,7 @@ def _pick(game: Game, seat: int) -> None:
     wd4_before = rules.drawn_wd4 and WD4 in game.hands[seat]
     game.drew_on[seat] = game.color
     cards = more = _take(game, seat, 1)
-    while rules.draw_until_playable and more and not playable(game, seat, more[0]):
+    while rules.draw_until_playable and more and not playable(game, more[0], game.hands[seat]):
         more = _take(game, seat, 1)
         cards += more
     if game.log is not None:

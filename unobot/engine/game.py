@@ -32,7 +32,8 @@ class Game:
     draw: list[Card]  # the next card to be drawn is the last one
     discard: list[Card]  # as the cards were laid; the top card is the last one
     turn: int  # whoever must act, also who owes a colour
-    after: dict[int, int] = field(init=False)  # who follows whom in the direction of play
+    after: dict[int, int] = field(init=False)  # who follows whom in the direction of play, and the other way round
+    before: dict[int, int] = field(init=False)
     color: Color | None = None  # in force; None while owed and after a last wild
     direction: int = 1  # 1 is clockwise
     phase: Phase = Phase.TURN
@@ -58,9 +59,10 @@ class Game:
         self.seat_in_circle()
 
     def seat_in_circle(self) -> None:
-        """Work out `after`: due whenever the order or the direction has changed."""
-        order = self.order[:: self.direction]
-        self.after = dict(zip(order, order[1:] + order[:1], strict=True))
+        """Work out who follows whom: due whenever the order has changed."""
+        circle = self.order[:: self.direction]
+        self.after = dict(zip(circle, circle[1:] + circle[:1], strict=True))
+        self.before = {follower: seat for seat, follower in self.after.items()}
 
     @property
     def top(self) -> Card:
@@ -105,6 +107,7 @@ class Game:
         twin.discard = self.discard[:]
         twin.turn = self.turn
         twin.after = self.after
+        twin.before = self.before
         twin.color = self.color
         twin.direction = self.direction
         twin.phase = self.phase

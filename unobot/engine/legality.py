@@ -44,13 +44,12 @@ DOUBLES = plays_of(FACES, 2)
 
 def refusal(game: Game, seat: int, action: Action) -> Reason | None:
     """Why this seat may not do this now; None if it may."""
+    if type(action) is Play:  # before the match: it is what people do most
+        card = action.single
+        if card in game.fits and seat == game.turn and card in game.hands[seat] and card not in game.rules.careful:
+            return None  # by far the most plays end here: a single card that fits and is held, nothing else to check
+        return _play(game, seat, action)
     match action:
-        case Play():
-            # By far the most plays end here: on turn, a single card that fits and is held, and nothing else to check.
-            card = action.single
-            if card in game.fits and seat == game.turn and card in game.hands[seat] and card not in game.rules.careful:
-                return None
-            return _play(game, seat, action)
         case Draw():
             return _draw(game, seat)
         case Pass():
@@ -117,9 +116,9 @@ def dishonest(game: Game, hand: list[Card]) -> bool:
     return any(card in fits for card in hand if card is not WD4)
 
 
-def playable(game: Game, seat: int, card: Card) -> bool:
-    """Does the card match, and is it not a WD4 that would be a bluff?"""
-    return card in fits_now(game) and not (card is WD4 and dishonest(game, game.hands[seat]))
+def playable(game: Game, card: Card, hand: list[Card]) -> bool:
+    """May the seat on turn lay this card from this hand, and would it not be a bluff?"""
+    return card in game.fits and not (card is WD4 and dishonest(game, hand))
 
 
 def answers_wild(game: Game, seat: int, action: Play) -> bool:
@@ -239,9 +238,9 @@ def _draw(game: Game, seat: int) -> Reason | None:
     if game.picked:
         return Reason.ALREADY_PICKED
     if game.rules.force_play:
-        fits, hand = game.fits, game.hands[seat]
+        hand = game.hands[seat]
         for card in hand:
-            if card in fits and not (card is WD4 and dishonest(game, hand)):
+            if playable(game, card, hand):
                 return Reason.MUST_PLAY
     return None
 
@@ -252,7 +251,7 @@ def _pass(game: Game, seat: int) -> Reason | None:
         return reason
     if game.picked is None:
         return Reason.PICK_FIRST
-    if game.rules.must_play_drawn and playable(game, seat, game.picked):
+    if game.rules.must_play_drawn and playable(game, game.picked, game.hands[seat]):
         return Reason.MUST_PLAY_PICKED
     return None
 
@@ -367,20 +366,26 @@ def legal_plays(game: Game, seat: int) -> list[Play]:
         held = dict.fromkeys(game.hands.get(seat, ()))
         return [play for face in held for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
     fits = game.fits
+    if not fits:
+        return []
+    hand = game.hands[seat]
     plays: list[Play] = []
     faces: list[Card] = []
-    pairs: list[Card] = []
-    for card in game.hands[seat]:
+    pairs = False
+    for card in hand:
         if card in fits:
-            if card not in faces:
+            if card in faces:
+                pairs = True
+            else:
                 faces.append(card)
                 plays += SINGLES[card]
-            elif rules.double_play and card not in pairs:
-                pairs.append(card)
     if rules.careful:
         return [play for face in faces for play in _ways(game, seat, face) if refusal(game, seat, play) is None]
-    for card in pairs:
-        plays += [play for play in DOUBLES.get(card, ()) if refusal(game, seat, play) is None]
+    if pairs and rules.double_play:
+        for face in faces:
+            doubles = DOUBLES.get(face, ())
+            if doubles and hand.count(face) > 1 and refusal(game, seat, doubles[0]) is None:
+                plays += doubles  # whatever colour is named
     return plays
 
 

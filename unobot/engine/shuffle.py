@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -16,38 +17,34 @@ T = TypeVar("T")
 _LIMIT = [0, *(256 - 256 % n for n in range(1, 257))]
 
 
-def stream(seed: bytes, purpose: str) -> Iterator[int]:
-    """Endless bytes: SHA-256 of seed, purpose and a block number (four bytes, big-endian), block after block."""
+def blocks(seed: bytes, purpose: str) -> Iterator[bytes]:
+    """Endless blocks of 32 bytes: SHA-256 of seed, purpose and the block's number (four bytes, big-endian)."""
     start = sha256(seed + purpose.encode())
-    block = 0
-    while True:
-        part = start.copy()
-        part.update(block.to_bytes(4, "big"))
-        yield from part.digest()
-        block += 1
+    for number in count():
+        block = start.copy()
+        block.update(number.to_bytes(4, "big"))
+        yield block.digest()
 
 
-def below(n: int, source: Iterator[int]) -> int:
-    """A whole number from 0 to n - 1 (n at most 256), each equally likely."""
+def below(n: int, seed: bytes, purpose: str) -> int:
+    """A whole number from 0 to n - 1 (n at most 256), each equally likely: the first byte that counts, modulo n."""
     limit = _LIMIT[n]
-    byte = next(source)
-    while byte >= limit:
-        byte = next(source)
-    return byte % n
+    return next(byte for block in blocks(seed, purpose) for byte in block if byte < limit) % n
 
 
 def shuffled(items: Sequence[T], seed: bytes, purpose: str) -> list[T]:
-    """Fisher and Yates, from the last place down to the second."""
+    """Fisher and Yates, from the last place down: each place in turn changes with one of itself and those before it."""
     pool = list(items)
-    places = len(pool)
     limits = _LIMIT
-    for byte in stream(seed, purpose):  # as `below` does, in place: a whole deck is shuffled for every round
+    places = len(pool)
+    for block in blocks(seed, purpose):
+        for byte in block:
+            if byte < limits[places]:  # never when no place is left
+                other = byte % places
+                places -= 1
+                pool[places], pool[other] = pool[other], pool[places]
         if places < 2:
             break
-        if byte < limits[places]:
-            other = byte % places
-            places -= 1
-            pool[places], pool[other] = pool[other], pool[places]
     return pool
 
 
