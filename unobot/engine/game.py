@@ -8,6 +8,7 @@ round: ask, list, act and copy. It holds no names, clocks or words.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from unobot.engine import legality
 from unobot.engine.actions import Action
@@ -141,3 +142,17 @@ class Game:
             for seat in self.order:
                 scores[seat] = sum(card.points for card in self.hands[seat])
         return scores
+
+
+def checksum(game: Game) -> str:
+    """Eight digits that differ when anything about the position does: a journal notes it behind every move."""
+    position = (
+        game.order,
+        [(seat, [card.code for card in hand]) for seat, hand in game.hands.items()],
+        [card.code for card in game.draw],
+        [card.code for card in game.discard],
+        (game.turn, game.color, game.direction, game.phase, game.picked, game.pile, game.kind, game.bluff),
+        (game.stays, game.played_by, game.wild_open, game.catchable, sorted(game.called), sorted(game.barred)),
+        (game.left, game.shuffles, game.winner, game.points),
+    )
+    return sha256(str(position).encode()).hexdigest()[:8]

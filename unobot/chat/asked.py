@@ -1,0 +1,105 @@
+"""What every handler is given: who asked what, where and when, and where its effects go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from unobot.chat.people import Person
+from unobot.chat.ports import Effects, Heard, Say, Tell
+from unobot.chat.speech import english as say
+from unobot.chat.speech.line import Line
+from unobot.chat.table import Seat, Table
+
+if TYPE_CHECKING:
+    from unobot.chat.hall import Hall
+
+
+class Refuse(Exception):
+    """A command that cannot be carried out; nothing has changed, and the sentence goes to whoever typed it."""
+
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self.line = line
+
+
+@dataclass(slots=True)
+class Asked:
+    """One command. `seated()`, `host()` and their like give what they promise or refuse in words."""
+
+    hall: Hall
+    heard: Heard
+    now: float
+    effects: Effects
+    words: tuple[str, ...] = ()
+    table: Table | None = None
+
+    @property
+    def person(self) -> Person:
+        return self.heard.person
+
+    def line(self, template: str, /, **fields: object) -> Line:
+        venue = self.heard.venue.id if self.heard.venue else self.table.venue.id if self.table else ""
+        return self.hall.line(venue, template, **fields)
+
+    def refuse(self, template: str, /, **fields: object) -> Refuse:
+        return Refuse(self.line(template, **fields))
+
+    def answer(self, template: str, /, **fields: object) -> None:
+        """A private line to whoever asked."""
+        self.answer_line(self.line(template, **fields))
+
+    def answer_line(self, line: Line, raw: bool = False) -> None:
+        prefs = self.hall.prefs(self.person.id)
+        self.effects.outs.append(Tell(self.person, line, prefs, raw=raw))
+
+    def announce(self, template: str, /, **fields: object) -> None:
+        """A line for the channel of the table."""
+        self.hall.announce(self.at_table(), self.line(template, **fields), self.effects)
+
+    def at_table(self) -> Table:
+        if self.table is None:
+            raise self.refuse(say.NO_TABLE if self.heard.venue else say.NOT_AT_TABLE)
+        return self.table
+
+    def seated(self) -> tuple[Table, Seat]:
+        table = self.at_table()
+        seat = table.seat_of(self.person.id)
+        if seat is None:
+            raise self.refuse(say.NOT_SEATED)
+        return table, seat
+
+    def is_host(self) -> bool:
+        return self.at_table().host == self.person.id
+
+    def host(self) -> Table:
+        table = self.at_table()
+        if not self.is_host():
+            raise self.refuse(say.NOT_HOST, host=self._host_name(table))
+        return table
+
+    def host_or_admin(self) -> Table:
+        table = self.at_table()
+        if not self.is_host() and not self.heard.admin:
+            raise self.refuse(say.NOT_HOST_OR_ADMIN, host=self._host_name(table))
+        return table
+
+    def _host_name(self, table: Table) -> Person | str:
+        seat = table.seat_of(table.host) if table.host else None
+        return seat.person if seat else "?"
+
+    def somebody(self, name: str) -> Seat:
+        """Whoever sits at the table under this name."""
+        found = self.at_table().called(name)
+        if not found:
+            raise self.refuse(say.NO_SUCH_PLAYER, name=name)
+        if len(found) > 1:
+            raise self.refuse(say.TWO_PLAYERS, name=name, first=found[0].number, second=found[1].number)
+        return found[0]
+
+    def with_words(self, words: tuple[str, ...]) -> Asked:
+        return replace(self, words=words)
+
+    def say(self, line: Line) -> None:
+        table = self.at_table()
+        self.effects.outs.append(Say(table.venue, line, self.hall.colors(table.venue.id)))
