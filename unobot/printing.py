@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from unobot.chat.speech.line import clean
 from unobot.engine.replay import Replay
 from unobot.engine.rules import OPTIONS, PRESETS, Preset, allowed, meaning, to_text
 from unobot.simulate import Result
@@ -62,22 +63,23 @@ def print_presets() -> None:
 def print_replay(name: str, played: Replay) -> None:
     console = _console()
     game = played.game
-    console.print(f"{name}: {', '.join(played.record.players)}; {game.top.code} on top", markup=False)
+    players = ", ".join(map(clean, played.record.players))
+    console.print(f"{name}: {players}; {game.top.code} on top", markup=False)
     for step in played.play_all():
         outcome = f"refused: {step.reason}" if step.reason else _position(played)
-        console.print(f"{step.number + 1:4}  {step.text:20}  {outcome}", markup=False)
+        console.print(f"{step.number + 1:4}  {clean(step.text, 60):20}  {outcome}", markup=False)
     if played.match.winner is not None:
-        console.print(f"{played.name(played.match.winner)} wins.", markup=False)
+        console.print(f"{clean(played.name(played.match.winner))} wins.", markup=False)
     elif not game.over:
-        console.print(f"Not over: {played.name(game.turn)} is on turn.", markup=False)
+        console.print(f"Not over: {clean(played.name(game.turn))} is on turn.", markup=False)
 
 
 def _position(played: Replay) -> str:
     game = played.game
     if game.winner is not None:
-        return f"{played.name(game.winner)} is out of cards, {game.points} points"
+        return f"{clean(played.name(game.winner))} is out of cards, {game.points} points"
     pile = f", {game.pile} to draw" if game.pile else ""
-    return f"{game.top.code} on top{pile}, {played.name(game.turn)}'s turn"
+    return f"{game.top.code} on top{pile}, {clean(played.name(game.turn))}'s turn"
 
 
 def print_simulation(result: Result) -> None:

@@ -30,7 +30,7 @@ class Play:
 
     def __post_init__(self) -> None:
         card = self.cards[0]
-        plain = len(self.cards) == 1 and self.partner is None and not self.uno
+        plain = len(self.cards) == 1 and self.partner is None and not self.uno and (card.wild or self.color is None)
         object.__setattr__(self, "single", card if plain else None)
         object.__setattr__(self, "laid", card.laid(self.color))
 

@@ -393,6 +393,7 @@ def _end_round(game: Game, winner: int) -> None:
         game.points = max(worth, game.rules.min_points)
     _clear_pile(game)
     _close_windows(game)
+    _end_call(game, winner)
     game.winner = winner
     game.turn = winner
     game.phase = phase.OVER

@@ -145,7 +145,7 @@ class Game:
 
 
 def checksum(game: Game) -> str:
-    """Eight digits that differ when anything about the position does: a journal notes it behind every move."""
+    """Eight digits that differ when the cards or the turn do: a journal notes them behind every move."""
     position = (
         game.order,
         [(seat, [card.code for card in hand]) for seat, hand in game.hands.items()],

@@ -148,6 +148,8 @@ def _play(game: Game, seat: int, action: Play) -> Reason | None:
     if game.phase is phase.COLOR:
         return Reason.COLOR_OWED if seat == game.turn else Reason.NOT_YOUR_TURN
     card, hand = action.cards[0], game.hands[seat]
+    if action.color is not None and not card.wild:
+        return Reason.UNREADABLE  # nobody can type that
     if answers_wild(game, seat, action) and (card in hand or seat == game.turn):
         reason = _held(game, seat, action)
     elif seat == game.turn:

@@ -74,8 +74,8 @@ class Match:
         """Between rounds: a newcomer, or somebody who comes back."""
         self.away.discard(seat)
         if seat not in self.standings:
-            self.order.append(seat)
             self.standings[seat] = self.newcomer_starts_at()
+            self.order.append(seat)
 
     def leave(self, seat: int) -> None:
         """Between rounds; with one player left the match is theirs."""

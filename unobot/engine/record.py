@@ -49,7 +49,7 @@ class Record:
     def from_toml(cls, text: str, presets: Mapping[str, Preset] = PRESETS) -> Record:
         try:
             data = tomllib.loads(text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # ValueError: also for a number too long to be one
             raise RecordError(f"this is not a TOML text: {error}") from None
         return cls.from_dict(data, presets)
 
@@ -96,6 +96,14 @@ class Record:
         return "\n".join(lines) + "\n"
 
 
+def _shown(value: object) -> str:
+    """A value in a complaint: not longer than it helps (and a huge number cannot even be written down)."""
+    if isinstance(value, int) and abs(value) >= 10**20:
+        return "a huge number"
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
 def _quoted(text: str) -> str:
     """A TOML basic string."""
     return '"' + "".join(_ESCAPES.get(char, char) for char in text) + '"'
@@ -135,7 +143,7 @@ class _Reader:
     def take(self, key: str, kind: type, called: str, default: Any) -> Any:
         value = self.data.pop(key, default)
         if value is not default and type(value) is not kind:
-            raise RecordError(f"{key} must be {called}, not {value!r}")
+            raise RecordError(f"{key} must be {called}, not {_shown(value)}")
         return value
 
     def text(self, key: str, default: Any) -> Any:
@@ -151,7 +159,7 @@ class _Reader:
         values: list[Any] = self.take(key, list, "a list of texts", [])
         for value in values:
             if not isinstance(value, str):
-                raise RecordError(f"{key} must be a list of texts, and {value!r} is none")
+                raise RecordError(f"{key} must be a list of texts, and {_shown(value)} is none")
         return values
 
     def names(self, key: str) -> tuple[str, ...]:
@@ -166,12 +174,12 @@ class _Reader:
         standings = self.table("standings")
         for name, points in standings.items():
             if type(points) is not int or points < 0:
-                raise RecordError(f"standings: {name} must have a number of points, not {points!r}")
+                raise RecordError(f"standings: {name} must have a number of points, not {_shown(points)}")
         return standings
 
     def cards(self, key: str, text: Any) -> list[Card]:
         if not isinstance(text, str):
-            raise RecordError(f"{key} must be cards in a text, not {text!r}")
+            raise RecordError(f"{key} must be cards in a text, not {_shown(text)}")
         try:
             return parse_hand(text)
         except Unreadable as error:
@@ -217,9 +225,9 @@ class _Reader:
             raise RecordError(f"on_turn: {on_turn} is not one of the players")
         direction, pile = self.number("direction", 1), self.number("pile", 0)
         if direction not in (1, -1):
-            raise RecordError(f"direction must be 1 or -1, not {direction}")
+            raise RecordError(f"direction must be 1 or -1, not {_shown(direction)}")
         if not 0 <= pile <= len(DECK):
-            raise RecordError(f"pile must be from 0 to {len(DECK)}, not {pile}")
+            raise RecordError(f"pile must be from 0 to {len(DECK)}, not {_shown(pile)}")
         draw = self.cards("draw", self.data.pop("draw", ""))
         position = Position({name: hands[name] for name in players}, draw, top, turned_up, on_turn, direction, pile)
         rest_of_deck(position)

@@ -42,10 +42,9 @@ class Replay:
         self.seats = {name: number for number, name in enumerate(record.players, 1)}
         dealt_in = tuple(self.seats.values())
         for name in record.standings:
-            if self.find(name) is None:
-                self._add(name)
+            self._seat(name)
         self.game, self.opening = _begin(record, dealt_in)
-        standings = {self.seats[name]: points for name, points in record.standings.items()}
+        standings = {self._seat(name): points for name, points in record.standings.items()}
         self.match = Match(record.rules, list(self.seats.values()), standings, dealer=dealt_in[0])
         for seat in self.seats.values():
             if seat not in dealt_in:
@@ -72,14 +71,12 @@ class Replay:
             self.match.finish(self.game)
 
     def _play(self, text: str) -> tuple[list[Event], Reason | None]:
-        name, colon, typed = text.partition(":")
+        name, _, typed = text.partition(":")
         name = name.strip()
         try:
             action = parse_action(typed, self.find)
         except Unreadable as error:
             return [], error.reason
-        if not colon:
-            return [], Reason.UNREADABLE
         seat = self.find(name)
         if seat is None:
             return self._join_stranger(name) if isinstance(action, Join) else ([], Reason.NOT_SEATED)
@@ -95,7 +92,7 @@ class Replay:
         if not name:
             return [], Reason.UNREADABLE
         start = self.match.newcomer_starts_at()
-        seat = self._add(name)
+        seat = self._seat(name)
         events, reason = self._attempt(seat, Join())
         if reason:
             del self.seats[name]
@@ -103,9 +100,10 @@ class Replay:
             self.match.standings[seat] = start
         return events, reason
 
-    def _add(self, name: str) -> int:
-        seat = self.seats[name] = len(self.seats) + 1
-        return seat
+    def _seat(self, name: str) -> int:
+        """The seat of that name; for a stranger the next number."""
+        known = self.find(name)
+        return self.seats.setdefault(name, len(self.seats) + 1) if known is None else known
 
     def summary(self) -> dict[str, Any]:
         """What `unobot replay --json` prints."""

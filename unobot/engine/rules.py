@@ -206,11 +206,13 @@ def from_text(name: str, text: str) -> Value:
     """The value that an admin typed; refused with a sentence where the option cannot be that."""
     kind = _option(name)[1]
     word = text.strip().lower()
-    value: Value = word.replace("-", "_")
+    value: Value = text.strip()
     if kind is bool and word in ON + OFF:
         value = word in ON
     elif kind is int and word.isascii() and word.isdigit() and len(word) <= 9:
         value = int(word)
+    elif word.replace("-", "_") in choices(name):
+        value = word.replace("-", "_")
     _check(name, value)
     return value
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from itertools import count
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -20,10 +19,12 @@ _LIMIT = [0, *(256 - 256 % n for n in range(1, 257))]
 def blocks(seed: bytes, purpose: str) -> Iterator[bytes]:
     """Endless blocks of 32 bytes: SHA-256 of seed, purpose and the block's number (four bytes, big-endian)."""
     start = sha256(seed + purpose.encode())
-    for number in count():
+    number = 0
+    while True:
         block = start.copy()
         block.update(number.to_bytes(4, "big"))
         yield block.digest()
+        number += 1
 
 
 def below(n: int, seed: bytes, purpose: str) -> int:
@@ -37,14 +38,13 @@ def shuffled(items: Sequence[T], seed: bytes, purpose: str) -> list[T]:
     pool = list(items)
     limits = _LIMIT
     places = len(pool)
-    for block in blocks(seed, purpose):
-        for byte in block:
+    source = blocks(seed, purpose)
+    while places > 1:
+        for byte in next(source):
             if byte < limits[places]:  # never when no place is left
                 other = byte % places
                 places -= 1
                 pool[places], pool[other] = pool[other], pool[places]
-        if places < 2:
-            break
     return pool
 
 
