@@ -13,7 +13,7 @@ import contextlib
 import logging
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from unobot.chat.hall import Hall, answered
@@ -52,7 +52,7 @@ class Network(Protocol):
 class Keeper(Protocol):
     """What the bot needs of the store."""
 
-    def write(self, records: Iterable[Record], now: float) -> None: ...
+    def write(self, records: Sequence[Record], now: float) -> None: ...
 
     def load(self) -> Saved: ...
 
@@ -79,14 +79,14 @@ class Bot:
         self.clock = clock or steady_clock()
         self.inbox: deque[In] = deque()
         self.arrived = asyncio.Event()
+        self.stepped = asyncio.Event()
         self.failures: Counter[str] = Counter()
         self.beaten = 0.0
 
     # Running
 
     async def run(self) -> None:
-        """Serve until a network has nothing more to say, or the task is cancelled."""
-        self.start()
+        """Serve until a network has nothing more to say, or the task is cancelled. `start` comes first."""
         tasks = [asyncio.create_task(network.run(self.receive)) for network in self.networks.values()]
         try:
             serving = asyncio.create_task(self._serve())
@@ -105,6 +105,16 @@ class Bot:
         effects = self.hall.restore(self.store.load(), now)
         self._keep_and_send([(None, effects)], now)
 
+    def do(self, effects: Effects) -> None:
+        """Keep and tell what was done to the hall directly."""
+        self._keep_and_send([(None, effects)], self.clock())
+
+    def repeat(self, venue: str) -> None:
+        """Tell a table how things stand."""
+        effects = Effects()
+        self.hall.repeat(self.hall.tables[venue], effects)
+        self.do(effects)
+
     def receive(self, came: In) -> None:
         self.inbox.append(came)
         self.arrived.set()
@@ -112,6 +122,7 @@ class Bot:
     async def _serve(self) -> None:
         while True:
             self.work()
+            self.stepped.set()
             await self._wait()
 
     async def _wait(self) -> None:
@@ -123,6 +134,12 @@ class Bot:
         self.arrived.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.arrived.wait(), max(0.0, until - now))
+
+    async def until(self, finished: Callable[[Bot], bool]) -> None:
+        """Wait until something is so; asked after every step."""
+        while not finished(self):
+            self.stepped.clear()
+            await self.stepped.wait()
 
     # One step
 

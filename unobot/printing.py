@@ -14,13 +14,13 @@ from unobot.engine.rules import OPTIONS, PRESETS, Preset, allowed, meaning, to_t
 from unobot.simulate import Result
 
 
-def _console() -> Console:
+def console() -> Console:
     """Lines are wrapped for people only: a program that reads a pipe gets each of them whole."""
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=400)
+    for_people = Console(highlight=False)
+    return for_people if for_people.is_terminal else Console(highlight=False, width=400)
 
 
-def _table(*headers: str) -> Table:
+def grid(*headers: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for header in headers:
         table.add_column(header)
@@ -45,33 +45,33 @@ def preset_data(preset: Preset) -> dict[str, Any]:
 
 
 def print_preset(preset: Preset) -> None:
-    table = _table("option", preset.name, "may be", "meaning")
+    table = grid("option", preset.name, "may be", "meaning")
     for row in preset_data(preset)["options"]:
         value = to_text(row["value"]) + (" (fixed)" if row["locked"] else "")
         table.add_row(row["name"], value, row["allowed"], row["meaning"])
-    _console().print(table)
+    console().print(table)
 
 
 def print_presets() -> None:
-    table = _table("option", *PRESETS)
+    table = grid("option", *PRESETS)
     columns = [asdict(preset.rules) for preset in PRESETS.values()]
     for name in OPTIONS:
         table.add_row(name, *(to_text(column[name]) for column in columns))
-    _console().print(table)
+    console().print(table)
 
 
 def print_replay(name: str, played: Replay) -> None:
-    console = _console()
+    out = console()
     game = played.game
     players = ", ".join(map(clean, played.record.players))
-    console.print(f"{name}: {players}; {game.top.code} on top", markup=False)
+    out.print(f"{name}: {players}; {game.top.code} on top", markup=False)
     for step in played.play_all():
         outcome = f"refused: {step.reason}" if step.reason else _position(played)
-        console.print(f"{step.number + 1:4}  {clean(step.text, 60):20}  {outcome}", markup=False)
+        out.print(f"{step.number + 1:4}  {clean(step.text, 60):20}  {outcome}", markup=False)
     if played.match.winner is not None:
-        console.print(f"{clean(played.name(played.match.winner))} wins.", markup=False)
+        out.print(f"{clean(played.name(played.match.winner))} wins.", markup=False)
     elif not game.over:
-        console.print(f"Not over: {clean(played.name(game.turn))} is on turn.", markup=False)
+        out.print(f"Not over: {clean(played.name(game.turn))} is on turn.", markup=False)
 
 
 def _position(played: Replay) -> str:
@@ -83,10 +83,10 @@ def _position(played: Replay) -> str:
 
 
 def print_simulation(result: Result) -> None:
-    console = _console()
-    console.print(
+    out = console()
+    out.print(
         f"{result.games} games, {result.actions} actions in {result.seconds:.2f} s of CPU: "
         f"{result.games_per_second:,.0f} games and {result.actions_per_second:,.0f} actions a second."
     )
     wins = ", ".join(f"seat {seat} {count}" for seat, count in enumerate(result.wins, 1))
-    console.print(f"Won by {wins}.")
+    out.print(f"Won by {wins}.")

@@ -232,7 +232,7 @@ class TestRules:
 class TestStandings:
     @pytest.mark.parametrize("points", [-1, True, 1.5, "10", [1]])
     def test_are_points(self, points):
-        said = f"standings: ann must have a number of points, not {points!r}"
+        said = f"standings: ann must have 0 to 1000000000 points, not {points!r}"
         assert complaint(DEALT, standings={"ann": points}) == said
 
     def test_of_somebody_who_is_not_dealt_in(self):

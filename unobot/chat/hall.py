@@ -116,7 +116,7 @@ class Hall:
                 effects.records.append(PostSaved(key, handle))
             case _:
                 assert_never(came)
-        self._keep(effects)
+        self.save(effects)
         return effects
 
     def due(self, now: float) -> str | None:
@@ -131,7 +131,7 @@ class Hall:
         if venue is not None:
             effects.touched.add(venue)
             clocks.tick(self, self.tables[venue], effects, now)
-        self._keep(effects)
+        self.save(effects)
         return effects
 
     @property
@@ -465,7 +465,7 @@ class Hall:
 
     # Keeping
 
-    def _keep(self, effects: Effects) -> None:
+    def save(self, effects: Effects) -> None:
         """Save every table that took part, and show it."""
         for venue in sorted(effects.touched):
             table = self.tables.get(venue)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from unobot.chat import clocks, playing
 from unobot.chat.asked import Asked
-from unobot.chat.people import Person
-from unobot.chat.ports import RoundSeat, Seated, Tell
+from unobot.chat.people import Person, Venue
+from unobot.chat.ports import Effects, RoundSeat, Seated, Tell
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import clean, fill
 from unobot.chat.table import Seat, Table
@@ -13,11 +16,14 @@ from unobot.engine.actions import Join, Leave
 from unobot.engine.legality import attempt
 from unobot.engine.notation import Unreadable, parse_cards
 from unobot.engine.reasons import Reason
-from unobot.engine.rules import RulesError
+from unobot.engine.rules import Rules, RulesError
 from unobot.engine.shuffle import fingerprint
 from unobot.players import PLAYERS
 
-BOT_NAMES = ("Ada", "Bix", "Cleo", "Dot", "Eno", "Fay", "Gus", "Hal", "Ivy")
+if TYPE_CHECKING:
+    from unobot.chat.hall import Hall
+
+BOT_NAMES = ("Ada", "Bix", "Cleo", "Dot", "Eno", "Fay", "Gus", "Hal", "Ivy", "Joy")
 LONGEST_NAME, LONGEST_WORD = 16, 40
 
 
@@ -58,6 +64,23 @@ def open_table(asked: Asked) -> None:
         if person.id != asked.person.id:
             line = asked.line(say.NOTIFIED, player=asked.person, venue=venue.name, preset=preset)
             asked.effects.outs.append(Tell(person, line, asked.hall.prefs(person.id)))
+
+
+def open_for(
+    hall: Hall, venue: Venue, preset: str, rules: Rules, people: Iterable[Person], levels: Iterable[str], now: float
+) -> Effects:
+    """A sandbox table for these people and computer players, dealt at once. RulesError if it cannot be."""
+    effects = Effects()
+    table = hall.tables[venue.id] = hall.new_table(venue, "sandbox", preset, rules, now)
+    for person in people:
+        table.take_seat(person)
+    for name, level in zip(BOT_NAMES, levels, strict=False):
+        table.take_seat(Person(f"bot:{name}", name), level)
+    table.computers_only = not table.people()
+    table.host = table.seats[0].person.id
+    playing.deal_round(hall, table, effects, now)
+    hall.save(effects)
+    return effects
 
 
 def sit_down(asked: Asked) -> None:

@@ -13,7 +13,9 @@ from typing import Any
 
 from unobot.engine.cards import DECK, Card, in_order
 from unobot.engine.notation import Unreadable, parse_card, parse_hand
-from unobot.engine.rules import PRESETS, Preset, Rules, RulesError, find_preset
+from unobot.engine.rules import PRESETS, Preset, Rules, RulesError, find_preset, to_text
+
+MOST_POINTS = 10**9
 
 
 class RecordError(ValueError):
@@ -97,10 +99,8 @@ class Record:
 
 
 def _shown(value: object) -> str:
-    """A value in a complaint: not longer than it helps (and a huge number cannot even be written down)."""
-    if isinstance(value, int) and abs(value) >= 10**20:
-        return "a huge number"
-    text = repr(value)
+    """A value in a complaint, not longer than it helps."""
+    text = to_text(value) if type(value) is int else repr(value)
     return text if len(text) <= 80 else text[:79] + "…"
 
 
@@ -173,8 +173,8 @@ class _Reader:
     def standings(self) -> dict[str, int]:
         standings = self.table("standings")
         for name, points in standings.items():
-            if type(points) is not int or points < 0:
-                raise RecordError(f"standings: {name} must have a number of points, not {_shown(points)}")
+            if type(points) is not int or not 0 <= points <= MOST_POINTS:
+                raise RecordError(f"standings: {name} must have 0 to {MOST_POINTS} points, not {_shown(points)}")
         return standings
 
     def cards(self, key: str, text: Any) -> list[Card]:

@@ -7,6 +7,8 @@ this one.
 
 from __future__ import annotations
 
+import re
+
 from unobot.engine.cards import Color, Figure
 from unobot.engine.reasons import Reason
 
@@ -84,7 +86,7 @@ JUMPS_IN = "Out of turn:"
 NAMES = "{player} names {color}."
 NAMES_WAITS = "{player} names {color}: {count:card waits|cards wait} for {who}, who {may}."
 NAMES_DRAWN = "{player} names {color}: {who} draws {count:card|cards} and is skipped."
-PICKS = "{player} picks {count:card|cards} and plays or passes."
+PICKS = "{player} picks {count:=a card|cards} and may play or pass."
 PICKS_NOTHING = "{player} finds no card to draw."
 PASSES = "{player} passes."
 TAKES = "{player} takes {count:card|cards}."
@@ -323,3 +325,26 @@ YOU_TAKE = "Take the cards with pa."
 WAR_OF = "Not now: a {kind} war of {count} is on. {you}"
 HOLD_COLOR = "a {color} card"
 HOLD_OTHER = "another card that can be played"
+
+# Where the only reader is a player called "you", sentences about "you" are put into the second person.
+_VERBS = {"is": "are", "has": "have", "was": "were", "passes": "pass", "catches": "catch"}
+_YOU = re.compile(r"\b([Yy])ou (\w+s)\b")
+_AND = re.compile(r" and (\w+s)\b")
+
+
+def _plural(verb: str) -> str:
+    return _VERBS.get(verb, verb[:-1])
+
+
+def addressed(text: str) -> str:
+    """`you plays r5 and turns` becomes `You play r5 and turn`; clauses about others stay as they are."""
+    clauses = re.split(r"(?<=[.:;!]) ", text)
+    for number, clause in enumerate(clauses):
+        about_you = clause.startswith("you ")
+        clause = _YOU.sub(lambda found: f"{found[1]}ou {_plural(found[2])}", clause)
+        if about_you:
+            clause = _AND.sub(lambda found: f" and {_plural(found[1])}", clause)
+        clause = clause.replace("you's ", "your ")
+        starts = number == 0 or clauses[number - 1].endswith((".", "!"))
+        clauses[number] = clause[:1].upper() + clause[1:] if starts and clause.startswith("you") else clause
+    return " ".join(clauses)

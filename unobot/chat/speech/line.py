@@ -1,8 +1,9 @@
 """One line of speech: words, cards, people and emphasis, before any paint.
 
 A template is a plain text with named fields, `"{player} plays {cards}."`. What fills a field decides what it becomes:
-a person a name, a card a card, a number its digits; `{count:card|cards}` is a number with the right word behind it.
-Text that people typed has its control characters taken out here, so that none reaches a channel through the bot.
+a person a name, a card a card, a number its digits; `{count:card|cards}` is a number with the right word behind it
+(`=a card` for the whole of it). Text that people typed has its control characters taken out here, so that none
+reaches a channel through the bot.
 """
 
 from __future__ import annotations
@@ -65,6 +66,8 @@ def fill(template: str, /, **fields: object) -> Line:
 def _spans(value: object, forms: str | None) -> list[Span]:
     if forms is not None and isinstance(value, int):
         one, _, many = forms.partition("|")
+        if value == 1 and one.startswith("="):
+            return [Span(one[1:])]
         return [Span(f"{value} {one if value == 1 else many}")]
     if isinstance(value, Span):
         return [value]
