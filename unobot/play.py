@@ -66,6 +66,7 @@ def _hall(store: Store, seed: str | None, at_once: bool) -> Hall:
         tables_per_hour=PLENTY,
         other_commands_per_15_minutes=PLENTY,
         delay=_no_delay if at_once else natural_delay,
+        between_rounds=0 if at_once else Settings().between_rounds,
     )
     secret = seed_of(seed) if seed is not None else None
     return Hall(settings, store, lambda: secret or secrets.token_bytes(32))

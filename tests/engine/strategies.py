@@ -7,10 +7,9 @@ that the deeds before it have led to, so stories go deep; a story prints as the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
 from hypothesis import HealthCheck, settings
@@ -85,20 +84,19 @@ def others(order: tuple[int, ...]) -> list[Action]:
     return [DRAW, PASS, CHALLENGE, CALL_UNO, *NAMES, *map(Catch, (*order, STRANGER))]
 
 
-@lru_cache(100)
-def universe(order: tuple[int, ...]) -> tuple[Action, ...]:
-    """All that anybody at such a table could choose: every face alone and doubled, in every way, and the rest."""
+def universe(order: tuple[int, ...], faces: Iterable[Card]) -> list[Action]:
+    """All that anybody at such a table could choose: each face alone and doubled, in every way, and the rest."""
     plays = [
         Play((face,) * copies, color, partner, uno)
-        for face, copies, partner, uno in product(FACES, (1, 2), (None, *order, STRANGER), (False, True))
-        for color in ((None, *Color) if face.wild else (None,))
+        for face, copies, partner, uno in product(faces, (1, 2), (None, *order, STRANGER), (False, True))
+        for color in ((None, *Color) if face.wild or (partner is None and not uno) else (None,))
     ]
-    return (*plays, *others(order))
+    return [*plays, *others(order)]
 
 
 def unlike_pairs(hand: list[Card]) -> list[Play]:
     """Two different cards of this hand at once, which nothing allows."""
-    return [Play(pair) for pair in product(dict.fromkeys(hand), repeat=2) if pair[0] is not pair[1]]
+    return [Play(pair) for pair in pairwise(dict.fromkeys(hand))]
 
 
 def _any_play(game: Game, seat: int, random: Random) -> Play:

@@ -74,6 +74,7 @@ class Settings:
     prefix: str = "!"
     prefixes: Mapping[str, str] = field(default_factory=dict)  # venue id -> prefix
     lobby_seconds: int = 600
+    between_rounds: int = 10  # seconds until the next round of a match is dealt
     join_running: bool = True
     game_commands_per_minute: int = 60
     tables_per_hour: int = 5

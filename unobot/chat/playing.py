@@ -7,7 +7,7 @@ clock.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unobot import __version__
@@ -34,7 +34,7 @@ from unobot.chat.speech.line import Line, Span, fill, join
 from unobot.chat.speech.narrator import Narrator
 from unobot.chat.table import Seat, Table
 from unobot.engine import events as e
-from unobot.engine.actions import Action
+from unobot.engine.actions import CHALLENGE, Action
 from unobot.engine.cards import Card, Figure, in_order
 from unobot.engine.game import Game, checksum
 from unobot.engine.legality import attempt
@@ -47,7 +47,6 @@ from unobot.engine.view import called_uno
 if TYPE_CHECKING:
     from unobot.chat.hall import Hall
 
-NEXT_ROUND = 10  # seconds between the rounds of a match
 FIGURES = list(Figure)
 
 
@@ -175,6 +174,7 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
         must_name=game.turn == seat.number and game.phase is Phase.COLOR,
         picked=game.turn == seat.number and game.phase is Phase.PICKED,
         pile=game.pile if game.turn == seat.number and game.phase is Phase.DRAW else 0,
+        can_challenge=game.refusal(seat.number, CHALLENGE) is None,
     )
 
 
@@ -218,11 +218,8 @@ def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
     )
     if game is None:
         return board
-    return Board(
-        **{name: getattr(board, name) for name in ("game", "turn", "venue", "phase", "preset", "mode", "host")},
-        seats=seats,
-        deadline=board.deadline,
-        lines=board.lines,
+    return replace(
+        board,
         top=game.top,
         color=game.color,
         pile=game.pile,
@@ -254,7 +251,7 @@ def deal_round(hall: Hall, table: Table, effects: Effects, now: float) -> None:
             venue=table.venue,
             mode=table.counted(),
             preset=table.preset,
-            rules=asdict(table.rules),
+            rules=table.rules.values,
             seed=seed.hex(),
             match=fingerprint(table.secret),
             number=number,
@@ -309,10 +306,11 @@ def _finish_round(hall: Hall, table: Table, effects: Effects, now: float) -> Non
         end_match(hall, table, effects, now)
     else:
         scores = Narrator(game, table.name).scores({seat: match.standings[seat] for seat in match.order})
-        line = fill(say.STANDINGS, number=match.rounds, scores=scores, seconds=NEXT_ROUND)
-        hall.announce(table, line, effects)
+        seconds = hall.settings.between_rounds
+        template = say.STANDINGS if seconds else say.STANDINGS_NOW
+        hall.announce(table, fill(template, number=match.rounds, scores=scores, seconds=seconds), effects)
         table.phase = "between"
-        table.closes = table.time(now) + NEXT_ROUND
+        table.closes = table.time(now) + seconds
     hall.clear_chairs(table, effects, now)
 
 

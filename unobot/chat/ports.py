@@ -90,6 +90,7 @@ class Hand:
     must_name: bool = False  # owes a colour
     picked: bool = False  # has picked in this turn
     pile: int = 0  # cards that wait for this player
+    can_challenge: bool = False  # … and are a WD4 that may be doubted
 
 
 @dataclass(frozen=True, slots=True)

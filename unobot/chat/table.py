@@ -10,7 +10,7 @@ is kept as its `state()` beside the journal of the running round, and `restored`
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from unobot.chat.people import Person, Venue
@@ -40,6 +40,11 @@ class Seat:
     expiries: int = 0  # turns in a row that ran out
     leaving: bool = False  # gets up when the round is over
     offered: str | None = None  # the name of somebody who may take it over
+
+    def state(self) -> list[Any]:
+        """As JSON values, in the order of the fields."""
+        person = [self.person.id, self.person.name]
+        return [self.number, person, self.level, self.minded, self.expiries, self.leaving, self.offered]
 
 
 @dataclass(slots=True)
@@ -143,14 +148,14 @@ class Table:
         return {
             "mode": self.mode,
             "preset": self.preset,
-            "rules": asdict(self.rules),
+            "rules": self.rules.values,
             "host": self.host,
             "secret": self.secret.hex(),
             "opened": self.opened,
             "acted": self.acted,
             "phase": self.phase,
             "words": self.words,
-            "seats": [asdict(seat) for seat in self.seats],
+            "seats": [seat.state() for seat in self.seats],
             "names": [[number, person.id, person.name] for number, person in self.names.items()],
             "votes": sorted(self.votes),
             "computers_only": self.computers_only,
@@ -186,7 +191,7 @@ def restored(saved: SavedTable, down: float) -> Table:
     state = dict(saved.state)
     rules = Rules(**state.pop("rules"))
     match = state.pop("match")
-    seats = [Seat(**(seat | {"person": Person(**seat["person"])})) for seat in state.pop("seats")]
+    seats = [Seat(number, Person(*person), *rest) for number, person, *rest in state.pop("seats")]
     names = {number: Person(identity, name) for number, identity, name in state.pop("names")}
     table = Table(venue=saved.venue, rules=rules, seats=seats, names=names, **_plain(state))
     table.acted += down

@@ -146,13 +146,13 @@ class Game:
 
 def checksum(game: Game) -> str:
     """Eight digits that differ when the cards or the turn do: a journal notes them behind every move."""
-    position = (
-        game.order,
-        [(seat, [card.code for card in hand]) for seat, hand in game.hands.items()],
-        [card.code for card in game.draw],
-        [card.code for card in game.discard],
-        (game.turn, game.color, game.direction, game.phase, game.picked, game.pile, game.kind, game.bluff),
-        (game.stays, game.played_by, game.wild_open, game.catchable, sorted(game.called), sorted(game.barred)),
-        (game.left, game.shuffles, game.winner, game.points),
-    )
-    return sha256(str(position).encode()).hexdigest()[:8]
+    hands = [f"{seat}:{_codes(hand)}" for seat, hand in game.hands.items()]
+    turn = (game.turn, str(game.color), game.direction, str(game.phase), game.picked, game.pile, str(game.kind))
+    windows = (game.stays, game.played_by, game.wild_open, game.catchable, sorted(game.called), sorted(game.barred))
+    rest = (game.order, game.left, game.shuffles, game.winner, game.points, game.bluff)
+    position = f"{hands} {_codes(game.draw)} {_codes(game.discard)} {turn} {windows} {rest}"
+    return sha256(position.encode()).hexdigest()[:8]
+
+
+def _codes(cards: list[Card]) -> str:
+    return " ".join([card.code for card in cards])

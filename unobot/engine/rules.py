@@ -108,7 +108,12 @@ class Rules:
         theirs = asdict(other)
         return {name: value for name, value in asdict(self).items() if value != theirs[name]}
 
-    # What follows from the options, worked out once: the engine asks these at every move.
+    # What follows from the options, worked out once: the engine and the tables ask these at every move.
+
+    @cached_property
+    def values(self) -> dict[str, Value]:
+        """Every option with its value, to be looked at only."""
+        return asdict(self)
 
     @cached_property
     def challengeable(self) -> bool:

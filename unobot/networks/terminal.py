@@ -58,7 +58,7 @@ class Plain:
 def plain_lines(out: Out) -> list[str]:
     match out:
         case Say(line=line) | Tell(line=line):
-            return [addressed(plain(line))]
+            return [plain(addressed(line, YOU.id))]
         case ShowHand(hand=hand):
             lines = [hand_line(hand)] + ([counts_line(hand)] if hand.others else [])
             return [plain(line) for line in lines]
@@ -116,9 +116,9 @@ class Screen:
     def send(self, out: Out) -> None:
         match out:
             case Say(line=line):
-                self.console.print(paint(line))
+                self.console.print(paint(addressed(line, YOU.id)))
             case Tell(line=line):
-                self.console.print(paint(line), style="italic")
+                self.console.print(paint(addressed(line, YOU.id)), style="italic")
             case ShowHand(hand=hand):
                 self.suggest.hand = hand
                 self.console.print(painted_hand(hand))

@@ -8,7 +8,9 @@ this one.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from unobot.chat.speech.line import Line, Span
 from unobot.engine.cards import Color, Figure
 from unobot.engine.reasons import Reason
 
@@ -123,6 +125,7 @@ WINS_OWN_HAND = "{player} wins the round. Points: {scores}."
 WINS_FORFEIT = "{player} is the last one left and wins: {points:point|points}."
 WINS_FORFEIT_BARE = "{player} is the last one left and wins."
 SCORE = "{player} {points}"
+STANDINGS_NOW = "Standings after round {number}: {scores}."
 STANDINGS = "Standings after round {number}: {scores}. The next round is dealt in {seconds:second|seconds}."
 OUT = "{players} reached {target} and is out."
 OUT_MANY = "{players} reached {target} and are out."
@@ -141,6 +144,7 @@ BRACKETS_ONE = " (the one in brackets can be played)"
 NOTHING_FITS = " (nothing fits: pe picks a card)"
 NOTHING_FITS_PICKED = " (nothing fits: pa passes)"
 NOTHING_ANSWERS = " (nothing answers: pa takes the cards)"
+NOTHING_ANSWERS_CHALLENGE = " (nothing answers: pa takes the cards, ch challenges)"
 COUNTS = "{counts}."
 COUNT = "{player} {count}"
 REMINDER = "{left:second|seconds} left for your turn at {venue}."
@@ -326,25 +330,39 @@ WAR_OF = "Not now: a {kind} war of {count} is on. {you}"
 HOLD_COLOR = "a {color} card"
 HOLD_OTHER = "another card that can be played"
 
-# Where the only reader is a player called "you", sentences about "you" are put into the second person.
+# Where the only reader is a player called "you", sentences about them are put into the second person.
 _VERBS = {"is": "are", "has": "have", "was": "were", "passes": "pass", "catches": "catch"}
-_YOU = re.compile(r"\b([Yy])ou (\w+s)\b")
-_AND = re.compile(r" and (\w+s)\b")
+_VERB = re.compile(r"^ (\w+s)\b")
+_SECOND_VERB = re.compile(r" and (\w+s)\b")
+_CLAUSE = re.compile(r"[.:;!](?: |$)")
 
 
-def _plural(verb: str) -> str:
+def _for_you(verb: str) -> str:
     return _VERBS.get(verb, verb[:-1])
 
 
-def addressed(text: str) -> str:
-    """`you plays r5 and turns` becomes `You play r5 and turn`; clauses about others stay as they are."""
-    clauses = re.split(r"(?<=[.:;!]) ", text)
-    for number, clause in enumerate(clauses):
-        about_you = clause.startswith("you ")
-        clause = _YOU.sub(lambda found: f"{found[1]}ou {_plural(found[2])}", clause)
-        if about_you:
-            clause = _AND.sub(lambda found: f" and {_plural(found[1])}", clause)
-        clause = clause.replace("you's ", "your ")
-        starts = number == 0 or clauses[number - 1].endswith((".", "!"))
-        clauses[number] = clause[:1].upper() + clause[1:] if starts and clause.startswith("you") else clause
-    return " ".join(clauses)
+def addressed(line: Line, you: str) -> Line:
+    """`you plays r5 and turns` becomes `You play r5 and turn`; what is said about others stays as it is."""
+    said: list[Span] = []
+    begins_sentence = begins_clause = True
+    subject = after_you = False
+    for number, span in enumerate(line):
+        text = span.text
+        if span.person == you:
+            own = number + 1 < len(line) and line[number + 1].text.startswith("'s")
+            text = ("Your" if own else "You") if begins_sentence else ("your" if own else "you")
+            subject, after_you = begins_clause, True
+        else:
+            if after_you:
+                text = text.removeprefix("'s")
+                text = _VERB.sub(lambda found: f" {_for_you(found[1])}", text)
+            if subject:
+                end = _CLAUSE.search(text)
+                cut = end.start() if end else len(text)
+                text = _SECOND_VERB.sub(lambda found: f" and {_for_you(found[1])}", text[:cut]) + text[cut:]
+                subject = end is None
+            after_you = False
+        begins_clause = text.endswith((". ", ": ", "; ", "! ")) or (begins_clause and not text)
+        begins_sentence = text.endswith((". ", "! ")) or (begins_sentence and not text)
+        said.append(replace(span, text=text))
+    return tuple(said)

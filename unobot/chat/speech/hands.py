@@ -34,7 +34,7 @@ def _advice(hand: Hand) -> str:
     if not hand.on_turn or hand.must_name:
         return ""
     if hand.pile:
-        return say.NOTHING_ANSWERS
+        return say.NOTHING_ANSWERS_CHALLENGE if hand.can_challenge else say.NOTHING_ANSWERS
     return say.NOTHING_FITS_PICKED if hand.picked else say.NOTHING_FITS
 
 
