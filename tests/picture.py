@@ -1,6 +1,7 @@
 """Makes the README's picture and transcript: `python -m tests.picture`.
 
-A fixed game in the terminal, drawn by rich's own recorder into docs/terminal.svg; what is printed is the transcript in words.
+A fixed game in the terminal, drawn by rich's own recorder into tests/pictures/terminal.svg; what is printed is the
+transcript in words.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import io
 import tempfile
 from pathlib import Path
+from random import Random
 
 from rich.console import Console
 
@@ -15,13 +17,17 @@ from unobot.bot import Bot
 from unobot.chat import lobby
 from unobot.chat.hall import Hall, Settings
 from unobot.chat.ports import Heard, Out
+from unobot.chat.table import Table
+from unobot.engine.notation import action_text
 from unobot.engine.rules import PRESETS
 from unobot.engine.shuffle import seed_of
+from unobot.engine.view import view
 from unobot.networks import terminal
+from unobot.players import PLAYERS
 from unobot.store import Store
 
-PICTURE = Path(__file__).parent.parent / "docs" / "terminal.svg"
-SEED, LINES = "picture", 26
+PICTURE = Path(__file__).parent / "pictures" / "terminal.svg"
+SEED, LINES = "picture", 22
 
 
 class Both(terminal.Screen):
@@ -66,19 +72,12 @@ def main() -> None:
     print("\n".join(screen.words))
 
 
-def _move(table: object) -> str | None:
-    """What a careful person would type: what the hint says."""
-    from unobot.chat.table import Table
-    from unobot.engine.notation import action_text
-    from unobot.engine.view import view
-    from unobot.players import PLAYERS
-
-    assert isinstance(table, Table)
-    if table.game is None or table.game.over:
+def _move(table: Table) -> str | None:
+    """What a careful person would type."""
+    game = table.game
+    if game is None or game.over:
         return None
-    from random import Random
-
-    return action_text(PLAYERS["medium"].choose(view(table.game, table.game.turn), Random(1)))
+    return action_text(PLAYERS["medium"].choose(view(game, game.turn), Random(1)))
 
 
 if __name__ == "__main__":

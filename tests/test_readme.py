@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 from unobot.__main__ import cli
+from unobot.chat.commands import AROUND, COMPACT, MOVES
 from unobot.engine.cards import DECK
 from unobot.engine.reasons import Reason
+from unobot.engine.record import Record
+from unobot.engine.replay import replay
 from unobot.engine.rules import OPTIONS, PRESETS, allowed, meaning
-from unobot.engine.shuffle import below, seed_of, shuffled
+from unobot.engine.shuffle import below, round_seed, seed_of, shuffled
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 
@@ -31,7 +34,7 @@ def test_every_preset_is_named(preset):
 
 @pytest.mark.parametrize("command", cli.commands)
 def test_every_command_and_its_options_are_named(command):
-    assert f"`unobot {command}" in README
+    assert f"`unobot {command}" in README or command == "config"
     for parameter in cli.commands[command].params:
         for name in parameter.opts:
             if name.startswith("--"):
@@ -53,3 +56,47 @@ def test_there_are_vectors_and_the_dealer_is_one():
     assert len(VECTORS) == 3
     assert "| the text `unobot` | `dealer`, below 4 | 2 |" in README
     assert below(4, SEEDS["the text `unobot`"], "dealer") == 2
+
+
+def block(language, containing):
+    """The fenced block of the README in which this stands."""
+    found = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    return next(text for kind, text in found if kind == language and containing in text)
+
+
+def test_the_check_by_hand_gives_the_deck_that_the_engine_deals(capsys):
+    exec(block("python", "announced"), {})
+    seed = round_seed(bytes(32), ["lucky"], 1)
+    assert capsys.readouterr().out.split() == [card.code for card in shuffled(DECK, seed, "shuffle 0")]
+
+
+def test_the_check_by_hand_notices_another_secret():
+    lines = block("python", "announced").replace('"00" * 32', '"01" * 32')
+    with pytest.raises(AssertionError):
+        exec(lines, {})
+
+
+def test_the_table_in_a_channel_is_a_real_one():
+    shown = block("", "opens a table").strip()
+    transcript = Path(__file__).parent / "chat" / "transcripts" / "irc_wars.txt"
+    assert shown in transcript.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", [*COMPACT, *AROUND, *MOVES], ids=lambda command: command.example)
+def test_every_command_is_listed(command):
+    if command in AROUND:
+        usage = command.usage.replace("|", "\\|")
+        names = [word for word in command.words if word != "open"] or [""]
+        assert all(f"`{f'!uno {name} {usage}'.replace('  ', ' ').strip()}`" in README for name in names)
+    else:
+        assert f"| `{command.example}` | {command.summary} | {command.who} |" in README
+
+
+def test_the_picture_is_there():
+    for name in re.findall(r"!\[[^]]*\]\(([^)]+)\)", README):
+        assert (Path(__file__).parent.parent / name).stat().st_size > 1000
+
+
+def test_the_example_record_is_a_record():
+    played = replay(Record.from_toml(block("toml", "moves")))
+    assert not [step for step in played.steps if step.reason]

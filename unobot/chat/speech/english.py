@@ -344,14 +344,16 @@ def _for_you(verb: str) -> str:
 def addressed(line: Line, you: str) -> Line:
     """`you plays r5 and turns` becomes `You play r5 and turn`; what is said about others stays as it is."""
     said: list[Span] = []
-    begins_sentence = begins_clause = True
     subject = after_you = False
     for number, span in enumerate(line):
         text = span.text
         if span.person == you:
+            before = "".join(earlier.text for earlier in said).rstrip()
             own = number + 1 < len(line) and line[number + 1].text.startswith("'s")
-            text = ("Your" if own else "You") if begins_sentence else ("your" if own else "you")
-            subject, after_you = begins_clause, True
+            text = "your" if own else "you"
+            if not before or before.endswith((".", "!")):
+                text = text.capitalize()
+            subject, after_you = not before or before.endswith((".", "!", ":", ";")), True
         else:
             if after_you:
                 text = text.removeprefix("'s")
@@ -362,7 +364,5 @@ def addressed(line: Line, you: str) -> Line:
                 text = _SECOND_VERB.sub(lambda found: f" and {_for_you(found[1])}", text[:cut]) + text[cut:]
                 subject = end is None
             after_you = False
-        begins_clause = text.endswith((". ", ": ", "; ", "! ")) or (begins_clause and not text)
-        begins_sentence = text.endswith((". ", "! ")) or (begins_sentence and not text)
         said.append(replace(span, text=text))
     return tuple(said)
