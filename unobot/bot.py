@@ -82,6 +82,7 @@ class Bot:
         self.stepped = asyncio.Event()
         self.failures: Counter[str] = Counter()
         self.beaten = 0.0
+        self.owed: list[Record] = []  # of facts whose commit failed
 
     # Running
 
@@ -102,6 +103,7 @@ class Bot:
     def start(self) -> None:
         """Bring back every table, before anybody is heard."""
         self.beaten = now = self.clock()
+        self.hall.down |= self.networks.keys() - {"local"}  # each says when it is up
         effects = self.hall.restore(self.store.load(), now)
         self._keep_and_send([(None, effects)], now)
 
@@ -175,10 +177,11 @@ class Bot:
             self.failures.pop(venue, None)
 
     def _keep_and_send(self, batch: list[tuple[In | None, Effects]], now: float, alive: bool = False) -> None:
-        records = [record for _, effects in batch for record in effects.records]
+        records = [*self.owed, *(record for _, effects in batch for record in effects.records)]
         if records or alive:
             try:
                 self.store.write(records, now)
+                self.owed.clear()
             except Exception:
                 log.exception("nothing of the last batch could be kept")
                 self._undo(batch, now)
@@ -196,7 +199,11 @@ class Bot:
         for venue in {venue for _, effects in batch for venue in effects.touched}:
             self._recover(venue, now)
         for came, _ in batch:
-            for out in self._try_again(came).outs:
+            effects = self._try_again(came)
+            if came is not None and not isinstance(came, Heard):
+                effects = self.hall.handle(came, now)  # a fact, which nobody can be asked to repeat
+                self.owed += effects.records
+            for out in effects.outs:
                 self._send(out, came)
 
     def _recover(self, venue: str, now: float) -> None:

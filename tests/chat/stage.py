@@ -55,6 +55,7 @@ class Stage:
         self.outs: list[Out] = []
         self.secrets = 0
         self.store: Store | None = None
+        self.link = True
         self.start()
 
     # The bot
@@ -64,6 +65,8 @@ class Stage:
         self.hall = Hall(self.settings, self.store, self._new_secret)
         self.bot = Bot(self.hall, self.store, {"irc:test": self}, clock=lambda: self.now)
         self.bot.start()
+        if self.link:
+            self.happens(LinkUp("irc:test"))
 
     def _new_secret(self) -> bytes:
         assert self.store is not None
@@ -122,8 +125,10 @@ class Stage:
         elif renamed:
             self.happens(Renamed(person(renamed["old"]), person(renamed["new"])))
         elif text == "the network goes down":
+            self.link = False
             self.happens(LinkDown("irc:test"))
         elif text == "the network comes back":
+            self.link = True
             self.happens(LinkUp("irc:test"))
         elif text == "the bot is killed":
             self.kill()

@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from tests.chat.stage import person, settings_of, venue
 from tests.chat.watch import Watched, snapshot
+from tests.conftest import MEMORY
 from unobot.chat import clocks
 from unobot.chat.commands import AROUND, COMPACT
 from unobot.chat.ports import Done, Heard, LinkDown, LinkUp, Renamed, ShowHand, Tell
@@ -101,7 +102,7 @@ class Room(Watched):
 class Chat(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None)
         self.log = Caught()
         logging.getLogger("unobot").addHandler(self.log)
         self.refs = count(1)
@@ -221,6 +222,7 @@ class Chat(RuleBasedStateMachine):
     @rule()
     def the_network_goes_or_comes(self):
         self.down = not self.down
+        self.room.link = not self.down
         self.room.happens(LinkDown(NETWORK) if self.down else LinkUp(NETWORK))
 
     @rule(seconds=st.sampled_from((0, 30, 100000)))
@@ -233,7 +235,7 @@ class Chat(RuleBasedStateMachine):
         kept.pop(("hall", "limits"), None)
         assert {key: value for key, value in self.room.hall.kept.items() if key != ("hall", "limits")} == kept
         if self.down:  # it connects anew
-            self.down = False
+            self.down, self.room.link = False, True
             self.room.happens(LinkUp(NETWORK))
 
     @rule(who=nicks, where=st.none() | channels, text=typed, on_turn=st.booleans(), number=st.integers(0, 9999))

@@ -56,6 +56,7 @@ class Watched(Stage):
 
     heard_last: Heard | None = None
     open_before: Mapping[str, Table] = {}
+    games: Mapping[str, Game] = {}
 
     def start(self) -> None:
         super().start()
@@ -64,24 +65,29 @@ class Watched(Stage):
 
     def happens(self, came) -> None:
         self.heard_last = came if isinstance(came, Heard) else None
-        self.open_before = dict(self.hall.tables)
+        self.look_round()
         super().happens(came)
         self.check_tables()
 
     def pass_time(self, seconds: float) -> None:
         self.heard_last = None
-        self.open_before = dict(self.hall.tables)
         end = self.now + seconds
         for _ in range(MOST_TICKS):
             if self.hall.deadline is None or self.hall.deadline > end:
                 break
             self.now = max(self.now, self.hall.deadline)
+            self.look_round()
             self.bot.work()
         else:
             raise AssertionError("what is due never gets done")
         self.now = end
         self._settle()
         self.check_tables()
+
+    def look_round(self) -> None:
+        """Remember what is being played: a table forgets its game when the round is over."""
+        self.open_before = dict(self.hall.tables)
+        self.games = {venue: table.game for venue, table in self.hall.tables.items() if table.game}
 
     def check_tables(self) -> None:
         for table in self.hall.tables.values():
@@ -92,7 +98,8 @@ class Watched(Stage):
         super().send(out)
         match out:
             case Say(venue=place, line=line):
-                self._check_say(self.hall.tables.get(place.id) or self.open_before.get(place.id), line)
+                table = self.hall.tables.get(place.id) or self.open_before.get(place.id)
+                self._check_say(table, (table and table.game) or self.games.get(place.id), line)
             case Tell(person=who, line=line, raw=raw):
                 if not raw:
                     self._check_tell(who, line)
@@ -103,9 +110,8 @@ class Watched(Stage):
                     assert REVEALED not in plain(line)
                 assert all(isinstance(seat.cards, int) for seat in board.seats)
 
-    def _check_say(self, table: Table | None, line: Line) -> None:
+    def _check_say(self, table: Table | None, game: Game | None, line: Line) -> None:
         named = cards_in(line)
-        game = table.game if table else None
         if not named:
             return
         assert table, f"a card is named where none lies: {plain(line)}"

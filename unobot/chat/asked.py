@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from unobot.chat.people import Person
-from unobot.chat.ports import Effects, Heard, Say, Tell
+from unobot.chat.ports import Effects, Heard, Tell
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line
 from unobot.chat.table import Seat, Table
+from unobot.engine.rules import OPTIONS, RulesError
 
 if TYPE_CHECKING:
     from unobot.chat.hall import Hall
@@ -45,6 +46,13 @@ class Asked:
     def refuse(self, template: str, /, **fields: object) -> Refuse:
         return Refuse(self.line(template, **fields))
 
+    def bad_rules(self, error: RulesError) -> Refuse:
+        """What is wrong with a rule or preset, as a sentence."""
+        why = str(error)
+        if why.split()[0] not in OPTIONS:
+            why = why[:1].upper() + why[1:]
+        return self.refuse(say.SENTENCE, why=why if why.endswith((".", "?", "!")) else why + ".")
+
     def answer(self, template: str, /, **fields: object) -> None:
         """A private line to whoever asked."""
         self.answer_line(self.line(template, **fields))
@@ -55,11 +63,12 @@ class Asked:
 
     def announce(self, template: str, /, **fields: object) -> None:
         """A line for the channel of the table."""
-        self.hall.announce(self.at_table(), self.line(template, **fields), self.effects)
+        self.say(self.line(template, **fields))
 
     def at_table(self) -> Table:
         if self.table is None:
-            raise self.refuse(say.NO_TABLE if self.heard.venue else say.NOT_AT_TABLE)
+            several = not self.heard.venue and self.hall.tables_of(self.person.id)
+            raise self.refuse(say.NO_TABLE if self.heard.venue else say.WHICH_TABLE if several else say.NOT_AT_TABLE)
         return self.table
 
     def seated(self) -> tuple[Table, Seat]:
@@ -97,9 +106,5 @@ class Asked:
             raise self.refuse(say.TWO_PLAYERS, name=name, first=found[0].number, second=found[1].number)
         return found[0]
 
-    def with_words(self, words: tuple[str, ...]) -> Asked:
-        return replace(self, words=words)
-
     def say(self, line: Line) -> None:
-        table = self.at_table()
-        self.effects.outs.append(Say(table.venue, line, self.hall.colors(table.venue.id)))
+        self.hall.announce(self.at_table(), line, self.effects)

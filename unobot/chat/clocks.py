@@ -71,11 +71,11 @@ def chance(table: Table, purpose: str) -> Random:
 
 def deadline(table: Table) -> float:
     """When something is due at this table next, by the clock on the wall."""
-    times = [table.acted + IDLE]
+    times = [] if table.computers_only else [table.acted + IDLE]
     if not table.holds:
         times += [time + table.lost for time in (table.closes, table.reminds, table.expires) if time is not None]
     times += [time for time in (table.moves_at, table.reacts_at) if time is not None]
-    return min(times)
+    return min(times, default=float("inf"))
 
 
 def tick(hall: Hall, table: Table, effects: Effects, now: float) -> None:
@@ -111,8 +111,8 @@ def _time_is_up(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     try:
         playing.deal_round(hall, table, effects, now)
     except RulesError as error:
-        hall.announce(table, hall.line(table.venue.id, say.BAD_OPTION, why=str(error)), effects)
-        hall.close(table, say.LOBBY_CLOSED, effects)
+        hall.announce(table, hall.line(table.venue.id, say.CANNOT_DEAL, why=str(error)), effects)
+        hall.close(table, None, effects)
 
 
 def _computer_moves(hall: Hall, table: Table, effects: Effects, now: float) -> None:
@@ -152,7 +152,7 @@ def _expire(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     hall.announce(table, hall.line(table.venue.id, say.MINDED, player=seat.person), effects)
     line = hall.line(table.venue.id, say.MINDED_YOU, venue=table.venue.name)
     effects.outs.append(Tell(seat.person, line, hall.prefs(seat.person.id)))
-    if all(other.minded for other in table.people()):
+    if all(other.minded for other in table.people() if other.number in game.order):
         table.hold("away", now)
         wake_computers(hall, table, now)
         hall.announce(table, hall.line(table.venue.id, say.ALL_AWAY), effects)
@@ -160,6 +160,8 @@ def _expire(hall: Hall, table: Table, effects: Effects, now: float) -> None:
 
 def come_back(hall: Hall, table: Table, seat: Seat, effects: Effects, now: float) -> None:
     """A person has given a command: they act for themselves again."""
+    if seat.leaving:
+        return
     table.acted = now
     seat.expiries = 0
     if not seat.minded:

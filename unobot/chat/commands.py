@@ -145,7 +145,8 @@ def parse_around(text: str, prefix: str, presets: Iterable[str]) -> Typed | Unkn
     opening = ("casual", "sandbox", *presets)
     if not first or first.replace("_", "-") in opening:
         return Typed(_AROUND["open"], arguments)
-    near = get_close_matches(first, [word for word in (*_AROUND, *opening) if word != "open"], 1)
+    orders = [word for word in _AROUND if word != "open"]
+    near = get_close_matches(first, orders, 1) or get_close_matches(first, opening, 1)
     return Unknown(arguments[0], near[0] if near else None)
 
 

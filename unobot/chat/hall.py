@@ -172,6 +172,7 @@ class Hall:
         if network_of(saved.venue.id) in self.down:
             table.hold("link", now)
         clocks.wake_computers(self, table, now)
+        effects.records.append(TableSaved(table.venue, table.state()))  # its clock has been put right
 
     def repeat(self, table: Table, effects: Effects) -> None:
         """Tell a table how things stand, and everyone their hand."""
@@ -189,7 +190,8 @@ class Hall:
         try:
             self._understand(asked)
         except Refuse as refused:
-            asked.answer_line(refused.line)
+            if refused.line:
+                asked.answer_line(refused.line)
         if heard.ref is not None:
             effects.outs = answered(effects.outs, heard.person, heard.ref)
 
@@ -270,8 +272,8 @@ class Hall:
 
     def count_table(self, asked: Asked) -> None:
         if not self.limits.allow(asked.person.id, "tables", asked.now):
-            wait = self.limits.times[asked.person.id, "tables"][0] + 3600 - asked.now
-            raise Refuse(self._limit_line(asked, "tables", wait))
+            wait = self.limits.tell_once(asked.person.id, "tables", asked.now)
+            raise Refuse(() if wait is None else self._limit_line(asked, "tables", wait))
 
     def _notice(self, asked: Asked) -> None:
         """Whoever gives a command is there, and shown under the name they have now."""

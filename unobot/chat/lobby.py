@@ -10,7 +10,7 @@ from unobot.chat.asked import Asked
 from unobot.chat.people import Person, Venue
 from unobot.chat.ports import Effects, RoundSeat, Seated, Tell
 from unobot.chat.speech import english as say
-from unobot.chat.speech.line import clean, fill
+from unobot.chat.speech.line import Line, clean, fill, join
 from unobot.chat.table import Seat, Table
 from unobot.engine.actions import Join, Leave
 from unobot.engine.legality import attempt
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 BOT_NAMES = ("Ada", "Bix", "Cleo", "Dot", "Eno", "Fay", "Gus", "Hal", "Ivy", "Joy")
 LONGEST_NAME, LONGEST_WORD = 16, 40
+OTHER_LEVELS = ("hard", "strong", "expert", "normal", "beginner")  # surely not meant as names
 
 
 def everyone(table: Table) -> list[Person]:
@@ -50,7 +51,7 @@ def open_table(asked: Asked) -> None:
     try:
         preset, rules = asked.hall.rules_for(venue.id, words[0] if words else None)
     except RulesError as error:
-        raise asked.refuse(say.BAD_PRESET, why=str(error)) from None
+        raise asked.bad_rules(error) from None
     table = asked.hall.new_table(venue, mode, preset, rules, asked.now)
     if rules.one_table and asked.hall.tables_of(asked.person.id):
         raise asked.refuse(say.ONE_TABLE)
@@ -106,6 +107,7 @@ def sit_down(asked: Asked) -> None:
         _join_lobby(asked, table)
     if word:
         table.words.append(word)
+        asked.answer(say.WORD_ADDED)
 
 
 def _old_number(table: Table, person: Person) -> int | None:
@@ -178,7 +180,7 @@ def deal(asked: Asked) -> None:
     try:
         playing.deal_round(asked.hall, table, asked.effects, asked.now)
     except RulesError as error:
-        raise asked.refuse(say.BAD_OPTION, why=str(error)) from None
+        raise asked.bad_rules(error) from None
 
 
 # Computer players
@@ -194,11 +196,11 @@ def bot(asked: Asked) -> None:
         seat = asked.somebody(words[1])
         if seat.level is None:
             raise asked.refuse(say.NOT_A_BOT, who=seat.person)
-        _remove(asked, table, seat, say.BOT_LEAVES)
+        _remove(asked, table, seat, asked.line(say.BOT_LEAVES, player=seat.person))
         return
     level = words.pop(0).lower() if words and words[0].lower() in PLAYERS else "medium"
-    if len(words) > 1:
-        raise asked.refuse(say.NO_SUCH_LEVEL, level=words[0], levels=list(PLAYERS))
+    if len(words) > 1 or (words and words[0].lower() in OTHER_LEVELS):
+        raise asked.refuse(say.NO_SUCH_LEVEL, level=words[0], levels=", ".join(PLAYERS))
     name = words[0] if words else next(name for name in BOT_NAMES if not table.called(name))
     _check_name(asked, table, name)
     person = Person(f"bot:{name}", name)
@@ -233,51 +235,52 @@ def leave(asked: Asked) -> None:
     """`!uno leave`; `!uno drop NICK` for the host and admins."""
     if not asked.words:
         table, seat = asked.seated()
-        _leave(asked, table, seat, say.LEAVES)
+        _leave(asked, table, seat)
         return
     table = asked.host_or_admin()
     seat = asked.somebody(asked.words[0])
     if seat.level:
-        _remove(asked, table, seat, say.BOT_LEAVES)
+        _remove(asked, table, seat, asked.line(say.BOT_LEAVES, player=seat.person))
     else:
-        asked.announce(say.REMOVED, player=asked.person, who=seat.person)
-        _remove(asked, table, seat, say.LEAVES)
+        _remove(asked, table, seat, asked.line(say.REMOVED, player=asked.person, who=seat.person))
 
 
-def _leave(asked: Asked, table: Table, seat: Seat, template: str) -> None:
+def _leave(asked: Asked, table: Table, seat: Seat) -> None:
     game = table.game
     if game and not game.over and seat.number in game.order:
         reason = attempt(game, seat.number, Leave()).reason
         if reason:
             raise asked.refuse(say.REFUSED[reason])
-    get_up(asked, table, seat, template)
+        get_up(asked, table, seat, ())
+    else:
+        get_up(asked, table, seat, asked.line(say.LEAVES, player=seat.person))
 
 
-def _remove(asked: Asked, table: Table, seat: Seat, template: str) -> None:
+def _remove(asked: Asked, table: Table, seat: Seat, line: Line) -> None:
     """Somebody is made to get up; where the rules let nobody go in mid-round, when it is over."""
     game = table.game
     playing_now = game is not None and not game.over and seat.number in game.order
     if playing_now and table.rules.leave == "between_rounds":
         seat.leaving = seat.minded = True
-        asked.announce(say.LEAVES_LATER, who=seat.person)
+        asked.say(join([line, asked.line(say.LEAVES_LATER, who=seat.person)]))
         assert game is not None
         if game.turn == seat.number:
             clocks.start_turn(table, asked.now)
         clocks.wake_computers(asked.hall, table, asked.now)
         asked.hall.find_host(table, asked.effects)
         return
-    get_up(asked, table, seat, template)
+    get_up(asked, table, seat, line)
 
 
-def get_up(asked: Asked, table: Table, seat: Seat, template: str) -> None:
+def get_up(asked: Asked, table: Table, seat: Seat, line: Line) -> None:
     """The seat is free: the round goes on without it, or the match, or just the lobby."""
     game = table.game
     table.seats.remove(seat)
     table.votes.discard(seat.person.id)
     if game and not game.over and seat.number in game.order:
-        playing.carry_out(asked.hall, table, seat.number, Leave(), asked.effects, asked.now)
+        playing.carry_out(asked.hall, table, seat.number, Leave(), asked.effects, asked.now, intro=line)
     else:
-        asked.announce(template, player=seat.person)
+        asked.say(line)
         asked.hall.leave_match(table, seat, asked.effects, asked.now)
     asked.hall.settle(table, asked.effects, asked.now)
 
@@ -331,6 +334,8 @@ def stop(asked: Asked) -> None:
         asked.hall.close(table, None, asked.effects)
         return
     asked.seated()
+    if asked.person.id in table.votes:
+        raise asked.refuse(say.VOTED_ALREADY)
     table.votes.add(asked.person.id)
     people = table.people()
     needed = len(people) // 2 + 1

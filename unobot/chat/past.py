@@ -4,18 +4,22 @@ archive; answers are private.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import get_args
 
 from unobot.chat.asked import Asked
+from unobot.chat.people import Person
 from unobot.chat.ports import Best, PastRound, Sort, Standing
-from unobot.chat.questions import listed
 from unobot.chat.ruling import here
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, clean, fill
+from unobot.chat.speech.narrator import listed, rows
 from unobot.engine.shuffle import fingerprint, round_seed
 
 MOST_ROWS, ROWS, HISTORY = 20, 10, 8
 SORTS: tuple[Sort, ...] = get_args(Sort)
+_SEAT = re.compile(r"#(\d+)")
 BOARDS = ((False, say.BOARD_RANKED), (True, say.BOARD_SANDBOX))
 
 
@@ -30,16 +34,16 @@ def top(asked: Asked) -> None:
         elif word.isascii() and word.isdigit() and len(word) < 4:
             limit = max(1, min(MOST_ROWS, int(word)))
         else:
-            raise asked.refuse(say.PREF_BAD, name="top", allowed=f"a number, {', '.join(SORTS)}")
+            raise asked.refuse(say.PREF_BAD, name="top", allowed=listed(("a number", *SORTS)))
     said = False
     for sandbox, board in BOARDS:
         standings = asked.hall.archive.top(venue.id, sandbox, sort, limit)
-        rows = [
+        found = [
             fill(say.TOP_ROW, place=place, player=standing.person, value=_value(standing, sort))
             for place, standing in enumerate(standings, 1)
         ]
-        if rows:
-            asked.answer(say.TOP_LIST, board=board, sort=sort, rows=listed(rows))
+        if found:
+            asked.answer(say.TOP_LIST, board=board, sort=sort, rows=rows(found))
             said = True
     if not said:
         raise asked.refuse(say.NO_RESULTS)
@@ -65,18 +69,18 @@ def stats(asked: Asked) -> None:
     if asked.words:
         name = asked.words[0]
         seats = asked.table.called(name) if asked.table else []
-        found = seats[0].person if len(seats) == 1 else archive.find_person(venue.id, name)
-        if found is None:
+        known = seats[0].person if len(seats) == 1 else archive.find_person(venue.id, name)
+        if known is None:
             raise asked.refuse(say.NO_STATS, name=clean(name))
-        person = found
-    rows = []
+        person = known
+    found = []
     for sandbox, board in BOARDS:
         standing = archive.standing(venue.id, sandbox, person.id)
         if standing:
-            rows.append(_stats_row(standing, board))
-    if not rows:
+            found.append(_stats_row(standing, board))
+    if not found:
         raise asked.refuse(say.NO_STATS, name=person.name)
-    asked.answer(say.STATS, player=person, board=listed(rows))
+    asked.answer(say.STATS, player=person, board=rows(found))
 
 
 def _stats_row(standing: Standing, board: str) -> Line:
@@ -118,7 +122,7 @@ def history(asked: Asked) -> None:
     rounds = asked.hall.archive.history(here(asked).id, HISTORY)
     if not rounds:
         raise asked.refuse(say.NO_RESULTS)
-    asked.answer(say.HISTORY, rows=listed([_history_row(past) for past in rounds]))
+    asked.answer(say.HISTORY, rows=rows([_history_row(past) for past in rounds]))
 
 
 def _history_row(past: PastRound) -> Line:
@@ -151,9 +155,19 @@ def replay(asked: Asked) -> None:
     people = {seat.seat: seat.person for seat in past.seats}
     everyone = [seat.person for seat in past.begun.seats]
     asked.answer(say.REPLAY_HEAD, game=past.begun.round, preset=past.begun.preset, everyone=everyone)
-    rows = [fill(say.REPLAY_ROW, n=move.n, player=people[move.seat], move=move.text) for move in past.moves]
-    for start in range(0, len(rows), 12):
-        asked.answer_line(listed(rows[start : start + 12]))
+    moves = [
+        fill(say.REPLAY_ROW, n=move.n, player=people[move.seat], move=_words(move.text, people)) for move in past.moves
+    ]
+    for start in range(0, len(moves), 12):
+        asked.answer_line(rows(moves[start : start + 12]))
+
+
+def _words(text: str, people: Mapping[int, Person]) -> str:
+    """A move of the journal for people: names instead of seat numbers."""
+    first, _, rest = text.partition(" ")
+    if first == "foul":
+        return say.REPLAY_FOUL
+    return _SEAT.sub(lambda found: people[int(found[1])].name, text) if rest else text
 
 
 def verify(asked: Asked) -> None:

@@ -31,7 +31,7 @@ from unobot.chat.ports import (
 )
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, Span, fill, join
-from unobot.chat.speech.narrator import Narrator
+from unobot.chat.speech.narrator import Narrator, rows, scores
 from unobot.chat.table import Seat, Table
 from unobot.engine import events as e
 from unobot.engine.actions import CHALLENGE, Action
@@ -41,6 +41,7 @@ from unobot.engine.legality import attempt
 from unobot.engine.match import Match
 from unobot.engine.notation import action_text
 from unobot.engine.phase import Phase
+from unobot.engine.reasons import Reason
 from unobot.engine.shuffle import fingerprint, round_seed
 from unobot.engine.view import called_uno
 
@@ -59,6 +60,8 @@ def move(asked: Asked, meant: Action) -> None:
     game = table.game
     if game is None:
         raise asked.refuse(say.NO_ROUND, host=host_name(table))
+    if seat.leaving:
+        raise asked.refuse(say.REFUSED[Reason.NOT_SEATED])
     action, reason = attempt(game, seat.number, meant)
     refused = Narrator(game, table.name).refusal(meant, reason) if reason else None
     if action:
@@ -72,39 +75,45 @@ def host_name(table: Table) -> Person | str:
     return seat.person if seat else "?"
 
 
-def carry_out(hall: Hall, table: Table, number: int, action: Action, effects: Effects, now: float) -> None:
-    """Do what the rules allow, keep it, say it, and show the hands that changed."""
+def carry_out(
+    hall: Hall, table: Table, number: int, action: Action, effects: Effects, now: float, intro: Line = ()
+) -> None:
+    """Do what the rules allow, keep it, say it (behind the intro), and show the hands that changed."""
     game = table.game
     assert game is not None
+    before = game.turn
     events = game.act(number, action)
     table.moves += 1
     effects.records.append(Moved(table.round, table.moves, number, action_text(action), checksum(game)))
     narrator = Narrator(game, table.name)
     told = narrator.tell(events)
-    hall.announce(table, told.line, effects, game)
+    hall.announce(table, join([intro, told.line]), effects, game)
     for line in told.extra:
         hall.announce(table, line, effects)
     if game.over:
         _finish_round(hall, table, effects, now)
         return
-    if _turn_began(game, events):
+    began = _turn_began(game, events, before)
+    if began:
         clocks.start_turn(table, now)
     clocks.wake_computers(hall, table, now)
-    for seat in _whose_hands(game, events):
+    for seat in _whose_hands(game, events, began):
         show_hand(hall, table, seat, effects)
     for event in events:
         if isinstance(event, e.Challenged):
             _show_challenged(hall, table, event, effects)
 
 
-def _turn_began(game: Game, events: Iterable[e.Event]) -> bool:
-    """Does a new turn begin? Not after a pick, and not after a call, a catch or a foul."""
+def _turn_began(game: Game, events: Iterable[e.Event], before: int) -> bool:
+    """Does a new turn begin? Not after a pick, a call, a catch or a foul, nor when somebody else leaves."""
     quiet = (e.CalledUno, e.Caught, e.FalselyCaught, e.FalselyCalled, e.Fouled, e.Joined, e.Drew, e.Reshuffled)
+    if any(isinstance(event, e.Left) for event in events):
+        return game.turn != before
     taken = any(isinstance(event, e.Drew) and event.why in (e.Why.PILE, e.Why.PICK) for event in events)
     return game.phase is not Phase.PICKED and (taken or not all(isinstance(event, quiet) for event in events))
 
 
-def _whose_hands(game: Game, events: list[e.Event]) -> list[int]:
+def _whose_hands(game: Game, events: list[e.Event], turn_began: bool) -> list[int]:
     """Who is shown their hand: whoever drew or got another one, and last the player whose turn begins."""
     changed: dict[int, None] = {}
     for event in events:
@@ -117,7 +126,7 @@ def _whose_hands(game: Game, events: list[e.Event]) -> list[int]:
                 changed |= dict.fromkeys(game.order)
             case _:
                 pass
-    if _turn_began(game, events):
+    if turn_began:
         changed.pop(game.turn, None)
         changed[game.turn] = None
     return [seat for seat in changed if seat in game.order]
@@ -125,7 +134,7 @@ def _whose_hands(game: Game, events: list[e.Event]) -> list[int]:
 
 def _show_challenged(hall: Hall, table: Table, event: e.Challenged, effects: Effects) -> None:
     seat = table.seat(event.seat)
-    if seat.level is None:
+    if seat.level is None and not seat.minded:
         cards = tuple(_spaced(in_order(list(event.hand))))
         line = hall.line(table.venue.id, say.CHALLENGED_HAND, who=table.name(event.offender), hand=cards)
         effects.outs.append(Tell(seat.person, line, hall.prefs(seat.person.id)))
@@ -263,19 +272,23 @@ def deal_round(hall: Hall, table: Table, effects: Effects, now: float) -> None:
             at=now,
         )
     )
-    sentences = [_drawn_for_deal(table, drawn, game.dealer) for drawn in draws[-1:]]
     public = [e.public(event) for event in events]
-    hall.announce(table, join([*sentences, Narrator(game, table.name).dealt(public, number)]), effects, game)
+    sentences = [_drawn_for_deal(table, draws, game.dealer), Narrator(game, table.name).dealt(public, number)]
+    hall.announce(table, join(sentences), effects, game)
     clocks.start_turn(table, now)
     clocks.wake_computers(hall, table, now)
     for seat in turn_order(game)[::-1]:
         show_hand(hall, table, seat, effects)
 
 
-def _drawn_for_deal(table: Table, drawn: list[tuple[int, Card]], dealer: int) -> Line:
-    rows = [fill(say.DREW_FOR_DEAL, player=table.name(seat), card=card) for seat, card in drawn]
-    listed = tuple(span for number, row in enumerate(rows) for span in ((Span(", "),) if number else ()) + row)
-    return fill(say.DEALER_DREW, drawn=listed, player=table.name(dealer))
+def _drawn_for_deal(table: Table, draws: list[list[tuple[int, Card]]], dealer: int) -> Line:
+    """The cards that were drawn for the deal; the tied drew again."""
+    if not draws:
+        return ()
+    lines = [
+        rows(fill(say.DREW_FOR_DEAL, player=table.name(seat), card=card) for seat, card in drawn) for drawn in draws
+    ]
+    return fill(say.DEALER_DREW, drawn=rows(lines, say.AGAIN), player=table.name(dealer))
 
 
 def _finish_round(hall: Hall, table: Table, effects: Effects, now: float) -> None:
@@ -297,6 +310,7 @@ def _finish_round(hall: Hall, table: Table, effects: Effects, now: float) -> Non
     )
     effects.records.append(RoundEnded(table.round, now, results, forfeit=len(game.order) == 1))
     clocks.stop_turn(table)
+    table.game = None
     out = [seat for seat in match.eliminated - out_before if seat not in left]
     if out:
         template = say.OUT if len(out) == 1 else say.OUT_MANY
@@ -305,10 +319,10 @@ def _finish_round(hall: Hall, table: Table, effects: Effects, now: float) -> Non
     if match.over:
         end_match(hall, table, effects, now)
     else:
-        scores = Narrator(game, table.name).scores({seat: match.standings[seat] for seat in match.order})
+        line = scores(table.rules, {seat: match.standings[seat] for seat in match.order}, table.name)
         seconds = hall.settings.between_rounds
         template = say.STANDINGS if seconds else say.STANDINGS_NOW
-        hall.announce(table, fill(template, number=match.rounds, scores=scores, seconds=seconds), effects)
+        hall.announce(table, fill(template, number=match.rounds, scores=line, seconds=seconds), effects)
         table.phase = "between"
         table.closes = table.time(now) + seconds
     hall.clear_chairs(table, effects, now)
@@ -316,11 +330,11 @@ def _finish_round(hall: Hall, table: Table, effects: Effects, now: float) -> Non
 
 def end_match(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     """Say who has won, tell the secret, and keep the seats for a rematch."""
-    game, match = table.game, table.match
-    assert game is not None and match is not None and match.winner is not None
+    match = table.match
+    assert match is not None and match.winner is not None
     if table.rules.target:
-        scores = Narrator(game, table.name).scores({seat: match.standings[seat] for seat in match.order})
-        hall.announce(table, fill(say.WINS_MATCH, player=table.name(match.winner), scores=scores), effects)
+        line = scores(table.rules, {seat: match.standings[seat] for seat in match.order}, table.name)
+        hall.announce(table, fill(say.WINS_MATCH, player=table.name(match.winner), scores=line), effects)
     effects.records.append(MatchEnded(fingerprint(table.secret), table.secret.hex()))
     told = hall.line(table.venue.id, say.REVEALED, game=table.round, secret=table.secret.hex())
     table.secret = hall.new_secret()

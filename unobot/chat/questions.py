@@ -10,11 +10,11 @@ from unobot.chat.commands import AROUND, COMPACT, MOVES, Command
 from unobot.chat.people import Person, network_of
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, Span, fill, plain
-from unobot.chat.speech.narrator import Narrator
+from unobot.chat.speech.narrator import Narrator, rows
 from unobot.chat.table import Seat, Table
 from unobot.engine.cards import Figure
 from unobot.engine.game import Game
-from unobot.engine.legality import attempt
+from unobot.engine.legality import attempt, fits_now
 from unobot.engine.notation import Unreadable, action_text, parse_cards
 from unobot.engine.phase import Phase
 from unobot.engine.reasons import Reason
@@ -47,8 +47,8 @@ def top(asked: Asked) -> None:
 
 def counts(asked: Asked) -> None:
     table, _, game = in_round(asked)
-    rows = [fill(say.COUNT, player=table.name(seat), count=len(game.hands[seat])) for seat in playing.turn_order(game)]
-    asked.answer(say.COUNTS, counts=listed(rows))
+    found = [fill(say.COUNT, player=table.name(at), count=len(game.hands[at])) for at in playing.turn_order(game)]
+    asked.answer(say.COUNTS, counts=rows(found))
 
 
 def turn(asked: Asked) -> None:
@@ -74,11 +74,6 @@ def time(asked: Asked) -> None:
 def stock(asked: Asked) -> None:
     _, _, game = in_round(asked)
     asked.answer(say.DRAW_LEFT, count=len(game.draw), discards=len(game.discard) - 1)
-
-
-def listed(rows: list[Line]) -> Line:
-    """Rows on one line, with commas."""
-    return tuple(span for number, row in enumerate(rows) for span in ((Span(", "),) if number else ()) + row)
 
 
 # For programs
@@ -149,13 +144,18 @@ def why(asked: Asked) -> None:
         play = parse_cards(" ".join(asked.words))
     except Unreadable:
         raise asked.refuse(say.WHY_USAGE) from None
+    card, narrator = play.cards[0], Narrator(game, table.name)
     reason = attempt(game, seat.number, play).reason
-    if reason is Reason.NOT_YOUR_TURN and play.cards[0] in game.fits and play.cards[0] in game.hands[seat.number]:
-        asked.answer(say.WHY_YES_LATER, card=play.cards[0], player=table.name(game.turn))
-    elif reason in (None, Reason.NEEDS_PARTNER):
-        asked.answer(say.WHY_YES, card=play.cards[0])
+    if reason in (None, Reason.NEEDS_PARTNER):
+        asked.answer(say.WHY_YES, card=card)
+    elif reason is not Reason.NOT_YOUR_TURN or game.phase is Phase.COLOR:
+        asked.answer_line(narrator.refusal(play, reason))
+    elif card not in game.hands[seat.number]:
+        asked.answer_line(narrator.refusal(play, Reason.NOT_HELD))
+    elif card in fits_now(game):
+        asked.answer(say.WHY_YES_LATER, card=card, player=table.name(game.turn))
     else:
-        asked.answer_line(Narrator(game, table.name).refusal(play, reason))
+        asked.answer(say.WHY_NO_LATER, card=card, top=game.top, player=table.name(game.turn))
 
 
 def hint(asked: Asked) -> None:
@@ -171,7 +171,7 @@ def hint(asked: Asked) -> None:
 def tables(asked: Asked) -> None:
     """The tables of this network: what goes on elsewhere is not this channel's business."""
     network = network_of(asked.person.id)
-    rows = [
+    found = [
         fill(
             say.TABLES_ROW,
             venue=table.venue.name,
@@ -179,12 +179,12 @@ def tables(asked: Asked) -> None:
             preset=table.preset,
             everyone=[seat.person for seat in table.order()],
         )
-        for table in asked.hall.tables.values()
+        for table in sorted(asked.hall.tables.values(), key=lambda table: table.venue.name)
         if network_of(table.venue.id) == network
     ]
-    if not rows:
+    if not found:
         raise asked.refuse(say.NO_TABLES)
-    asked.answer(say.TABLES, rows=listed(rows))
+    asked.answer(say.TABLES, rows=rows(found))
 
 
 # Help
@@ -193,11 +193,13 @@ def tables(asked: Asked) -> None:
 def give_help(asked: Asked) -> None:
     topic = asked.words[0].lower() if asked.words else ""
     if topic == "commands":
-        entries = [*MOVES, *COMPACT, *(command for command in AROUND if command.who != "admin")]
-        asked.answer(say.HELP_COMMANDS, commands=_usages(asked, entries))
+        asked.answer(say.HELP_MOVES, commands=_usages(asked, [*MOVES, *COMPACT]))
+        for about, title in say.HELP_TOPICS.items():
+            asked.answer(title, commands=_usages(asked, [entry for entry in AROUND if entry.topic == about]))
     elif topic == "admin":
-        entries = [command for command in AROUND if "admin" in command.who]
-        asked.answer(say.HELP_ADMIN, commands=_usages(asked, entries), options=", ".join(OPTIONS))
+        entries = [entry for entry in AROUND if "admin" in entry.who]
+        asked.answer(say.HELP_ADMIN, commands=_usages(asked, entries))
+        asked.answer(say.HELP_OPTIONS, options=", ".join(OPTIONS))
     elif topic in say.HELP:
         asked.answer(say.HELP[topic])
     else:
@@ -205,4 +207,13 @@ def give_help(asked: Asked) -> None:
 
 
 def _usages(asked: Asked, entries: list[Command]) -> Line:
-    return listed([asked.line(say.HELP_ENTRY, usage=entry.example, summary=entry.summary) for entry in entries])
+    prefix = asked.hall.prefix(asked.heard.venue.id if asked.heard.venue else "")
+    return rows([fill(say.HELP_ENTRY, usage=_usage(entry, prefix), summary=entry.summary) for entry in entries], "; ")
+
+
+def _usage(entry: Command, prefix: str) -> str:
+    """How to type it: an example for what has no prefix, the form for what has one."""
+    if entry.compact:
+        return entry.example
+    name = "" if entry.name == "open" else f" {entry.name}"
+    return f"{prefix}uno{name} {entry.usage}".strip()

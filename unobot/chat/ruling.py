@@ -6,9 +6,9 @@ from dataclasses import asdict
 
 from unobot.chat.asked import Asked
 from unobot.chat.people import Venue
-from unobot.chat.questions import listed
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, fill
+from unobot.chat.speech.narrator import listed, rows
 from unobot.engine.rules import OPTIONS, Rules, RulesError, find_preset, from_text, to_text
 
 PREFS = {
@@ -38,7 +38,7 @@ def _admin(asked: Asked) -> Venue:
 
 
 def _options(values: dict[str, bool | int | str]) -> Line:
-    return listed([fill(say.OPTION, name=name, value=to_text(value)) for name, value in values.items()])
+    return rows([fill(say.OPTION, name=name, value=to_text(value)) for name, value in values.items()])
 
 
 def rules(asked: Asked) -> None:
@@ -47,7 +47,7 @@ def rules(asked: Asked) -> None:
         try:
             preset = find_preset(asked.words[0], asked.hall.settings.presets)
         except RulesError as error:
-            raise asked.refuse(say.BAD_PRESET, why=str(error)) from None
+            raise asked.bad_rules(error) from None
         asked.answer(say.RULES_PRESET, preset=preset.name, options=_options(asdict(preset.rules)))
         return
     venue = here(asked)
@@ -88,7 +88,7 @@ def _set_rule(asked: Asked, venue: Venue, name: str, text: str) -> None:
         preset = hall.preset_of(venue.id)
         in_force = preset.with_changes(hall.changes(venue.id) | {name: to_text(value)})
     except RulesError as error:
-        raise asked.refuse(say.BAD_OPTION, why=str(error)) from None
+        raise asked.bad_rules(error) from None
     same = asdict(preset.rules)[name] == value
     hall.keep(venue.id, f"rule {name}", None if same else to_text(value), asked.effects)
     asked.answer(say.SET_DONE, name=name, value=to_text(value))
@@ -96,13 +96,19 @@ def _set_rule(asked: Asked, venue: Venue, name: str, text: str) -> None:
 
 
 def _set_preset(asked: Asked, venue: Venue, text: str) -> None:
-    """Another preset; changes that do not go with it are dropped, and said to be."""
     hall = asked.hall
     try:
         preset = find_preset(text, hall.settings.presets)
     except RulesError as error:
-        raise asked.refuse(say.BAD_PRESET, why=str(error)) from None
+        raise asked.bad_rules(error) from None
     hall.keep(venue.id, "preset", preset.name, asked.effects)
+    _say_preset(asked, venue)
+
+
+def _say_preset(asked: Asked, venue: Venue) -> None:
+    """The preset has changed: changes of the channel that do not go with it are dropped, and said to be."""
+    hall = asked.hall
+    preset = hall.preset_of(venue.id)
     dropped: list[str] = []
     kept: dict[str, str] = {}
     for name, value in hall.changes(venue.id).items():
@@ -120,7 +126,7 @@ def _set_preset(asked: Asked, venue: Venue, text: str) -> None:
 def _set_colors(asked: Asked, venue: Venue, text: str) -> None:
     value = text.strip().lower()
     if value not in PREFS["colors"]:
-        raise asked.refuse(say.PREF_BAD, name="colors", allowed=" or ".join(PREFS["colors"]))
+        raise asked.refuse(say.PREF_BAD, name="colors", allowed=listed(PREFS["colors"]))
     asked.hall.keep(venue.id, "colors", "off" if value == "off" else None, asked.effects)
     asked.answer(say.COLORS_DONE, value=value)
 
@@ -132,7 +138,7 @@ def unset_option(asked: Asked) -> None:
     name = asked.words[0].lower() if asked.words else ""
     if name == "preset":
         hall.keep(venue.id, "preset", None, asked.effects)
-        asked.answer(say.UNSET_DONE, name=name, value=hall.preset_of(venue.id).name)
+        _say_preset(asked, venue)
         return
     if name in ("colors", "colours"):
         hall.keep(venue.id, "colors", None, asked.effects)
@@ -144,7 +150,7 @@ def unset_option(asked: Asked) -> None:
         changes = {key: value for key, value in hall.changes(venue.id).items() if key != name}
         in_force = hall.preset_of(venue.id).with_changes(changes)
     except RulesError as error:
-        raise asked.refuse(say.BAD_OPTION, why=str(error)) from None
+        raise asked.bad_rules(error) from None
     hall.keep(venue.id, f"rule {name}", None, asked.effects)
     asked.answer(say.UNSET_DONE, name=name, value=to_text(asdict(in_force)[name]))
     _say_running(asked, in_force)
@@ -175,9 +181,9 @@ def prefs(asked: Asked) -> None:
         return
     key = asked.words[0].lower().replace("colours", "colors")
     if key not in PREFS:
-        raise asked.refuse(say.PREF_BAD, name="prefs", allowed=" or ".join(PREFS))
+        raise asked.refuse(say.PREF_BAD, name="prefs", allowed=listed(tuple(PREFS)))
     value = asked.words[1].lower() if len(asked.words) > 1 else ""
     if value not in PREFS[key]:
-        raise asked.refuse(say.PREF_BAD, name=key, allowed=" or ".join(PREFS[key]))
+        raise asked.refuse(say.PREF_BAD, name=key, allowed=listed(PREFS[key]))
     asked.hall.keep(asked.person.id, f"pref {key}", value, asked.effects)
     asked.answer(say.PREF_DONE, name=key, value=value)

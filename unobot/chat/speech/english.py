@@ -47,6 +47,7 @@ CLOSED_EMPTY = "Nobody is left: the table is closed."
 CLOSED_IDLE = "Nobody has done anything for a day: the table is closed without a result."
 STOPPED = "{player} ends the table: no result."
 STOPPED_BY_VOTE = "Most want to stop: the table is closed without a result."
+VOTED_ALREADY = "You have said so already."
 VOTED = "{player} wants to stop: {votes} of the {needed} votes that end the table."
 PAUSED = "{player} stops the clock."
 RESUMED = "{player} starts the clock again."
@@ -55,14 +56,16 @@ NOT_PAUSED = "The clock is not stopped."
 
 # The round
 DEALER_DREW = "{drawn}: {player} deals."
+AGAIN = "; again: "
 DREW_FOR_DEAL = "{player} draws {card}"
-DEALT = "Dealt. {top} on top, {player} begins."
-DEALT_ROUND = "Round {number}. {top} on top, {player} begins."
-DEALT_SKIP = "Dealt. {top} on top skips {who}: {player} begins."
-DEALT_REVERSE = "Dealt. {top} on top turns the direction: {player} begins."
-DEALT_DRAWN = "Dealt. {top} on top: {who} draws {count:card|cards} and is skipped, {player} begins."
-DEALT_WAITS = "Dealt. {top} on top: {count:card waits|cards wait} for {player}, who {may}."
-DEALT_NAMES = "Dealt. {top} on top: {player} names the colour."
+DEALT = "Dealt."
+DEALT_ROUND = "Round {number}."
+BEGINS = "{top} on top, {player} begins."
+DEALT_SKIP = "{top} on top skips {who}: {player} begins."
+DEALT_REVERSE = "{top} on top turns the direction: {player} begins."
+DEALT_DRAWN = "{top} on top: {who} draws {count:card|cards} and is skipped, {player} begins."
+DEALT_WAITS = "{top} on top: {count:card waits|cards wait} for {player}, who {may}."
+DEALT_NAMES = "{top} on top: {player} names the colour."
 
 PLAYS = "{player} plays {cards}."
 PLAYS_AGAIN = "{player} plays {cards} and is on turn again."
@@ -81,7 +84,7 @@ DRAWS_AT_ONCE = "{player} plays {cards}: {who} draws {count:card|cards} and is s
 SWAPS = "{player} plays {cards} and swaps hands with {who}."
 HANDS_MOVE = "{player} plays {cards}: all hands move on."
 ANSWERS_WILD = "{player} answers the Wild with {cards}."
-ANSWERS_WILD_BARE = "{player} answers the Wild with {cards} and names the colour."
+ANSWERS_WILD_BARE = "{player} answers the Wild with {cards} and names the colour next."
 GOES_OUT = "{player} plays {cards} and is out of cards."
 GOES_OUT_DRAWN = "{player} plays {cards} and is out of cards; {who} still draws {count:card|cards}."
 JUMPS_IN = "Out of turn:"
@@ -168,17 +171,18 @@ TOP_CARD_WAR = "Top: {top}, {color} counts; {count:card waits|cards wait} for {p
 WHOSE_TURN = "{player} is on turn."
 ORDER = "{everyone}."
 RUNNING = "The game has run for {time}, {moves:move|moves} so far."
-DRAW_LEFT = "{count:card is|cards are} left to draw, {discards} lie below the top card."
+DRAW_LEFT = "{count:card is|cards are} left to draw, {discards:lies|lie} below the top card."
 NO_ROUND = "No round is on: {host} starts one with deal."
 HINT = "A good player would type {move}."
 WHY_YES = "You can play {card} now."
+WHY_NO_LATER = "{card} does not go on {top}, and it is {player}'s turn."
 WHY_YES_LATER = "{card} fits, but it is {player}'s turn."
 
 # The rules and settings
 RULES_HERE = "Rules here: {preset}{changes}."
 RULES_CHANGES = ", with {changes}"
 RULES_PRESET = "{preset}: {options}."
-RULES_RUNNING = "The game that is on began with other rules and keeps them."
+RULES_RUNNING = "The table that is open began with other rules and keeps them."
 OPTION = "{name} {value}"
 SET_DONE = "{name} is {value} here from the next table on."
 UNSET_DONE = "{name} is {value} again here, from the next table on."
@@ -214,6 +218,7 @@ TABLES_ROW = "{venue} ({phase}, {preset}: {everyone})"
 NO_TABLES = "No table is open."
 PHASES = {"lobby": "waiting", "playing": "playing", "between": "between rounds", "ended": "over"}
 REPLAY_HEAD = "Game {game}, {preset} rules: {everyone}."
+REPLAY_FOUL = "foul"
 REPLAY_ROW = "{n}. {player}: {move}"
 NO_GAME_ID = "There is no finished game {id}. !uno history lists the latest."
 ID_USAGE = "Which game? !uno history lists the latest with their numbers."
@@ -236,9 +241,16 @@ HELP = {
     "scoring": "Numbers count their face, Skip, Reverse and +2 20, wilds 50. Who goes out gets the others' hands, or "
     "everybody their own, as the rules say. Ranked games count for !uno top; games with computer players are sandbox.",
 }
-HELP_COMMANDS = "Commands: {commands}."
-HELP_ADMIN = "For admins: {commands}. Rules: {options}."
-HELP_ENTRY = "{usage} ({summary})"
+HELP_MOVES = "In a game: {commands}."
+HELP_TOPICS = {
+    "table": "The table: {commands}.",
+    "records": "Rules and records: {commands}.",
+    "people": "For you: {commands}.",
+    "admin": "For admins: {commands}.",
+}
+HELP_ADMIN = "For hosts and admins: {commands}."
+HELP_OPTIONS = "The options: {options}; also preset and colors."
+HELP_ENTRY = "{usage}: {summary}"
 HELP_NO_TOPIC = "There is no help on {topic}. Topics: commands, cards, rules, scoring, admin."
 UNKNOWN_NEAR = "I do not know {word}. Did you mean {near}?"
 UNKNOWN = "I do not know {word}. !uno help lists what I do."
@@ -263,7 +275,7 @@ ROUND_ON = "A round is on."
 DEAL_BETWEEN = "The next round is dealt by itself."
 NO_SUCH_LEVEL = "There is no computer player {level}. Levels: {levels}."
 NAME_TAKEN = "Somebody called {name} sits here already."
-BAD_NAME = "A name has up to 16 letters and digits."
+BAD_NAME = "A name has up to 16 letters and digits, and is not a card."
 NO_SUCH_PLAYER = "Nobody called {name} sits here."
 TWO_PLAYERS = "Two here are called {name}: write #{first} or #{second} instead."
 NOT_A_BOT = "{who} is not a computer player; !uno drop removes people."
@@ -272,11 +284,11 @@ REPLACE_USAGE = "Type !uno replace OLD NEW."
 NOT_TO_BOT = "A computer player cannot be the host."
 NO_HINT = "No hints at a ranked table: open a casual or sandbox one."
 WHY_USAGE = "Which card? For example !uno why r5."
-BAD_PRESET = "{why}."
-BAD_OPTION = "{why}."
+SENTENCE = "{why}"
+CANNOT_DEAL = "It cannot be dealt: {why}. The table is closed."
 GAME_OVER_CLICK = "That game is over."
 LIMIT_GAME = "That was a lot: slow down, I listen again in {seconds:second|seconds}."
-LIMIT_OTHER = "That were many questions: I answer again in {minutes:minute|minutes}."
+LIMIT_OTHER = "Those were many questions: I answer again in {minutes:minute|minutes}."
 LIMIT_TABLES = "You opened many tables: the next one in {minutes:minute|minutes}."
 
 # Refusals of the engine, in the terms of the moment
@@ -284,7 +296,7 @@ REFUSED = {
     Reason.ROUND_OVER: "The round is over.",
     Reason.NOT_SEATED: "You are not in this round.",
     Reason.NOT_YOUR_TURN: "It is {turn}'s turn.",
-    Reason.COLOR_OWED: "Name the colour of your wild first: co r, co g, co b or co y.",
+    Reason.COLOR_OWED: "Name the colour first: co r, co g, co b or co y.",
     Reason.NO_COLOR_OWED: "There is no colour to name.",
     Reason.NOT_HELD: "You do not hold {card}.",
     Reason.ONLY_ONE: "You hold only one {card}.",
@@ -294,7 +306,7 @@ REFUSED = {
     Reason.NO_DOUBLE_AFTER_PICK: "No double after a pick: play the picked card, or pass with pa.",
     Reason.NO_MATCH: "{card} does not go on {top}: it needs {needs}. {next}",
     Reason.DRAW_WAITS: "Not now: {count:card waits|cards wait} for you. {you}",
-    Reason.ONLY_PICKED_CARD: "After a pick only the picked card can be played, or pass with pa.",
+    Reason.ONLY_PICKED_CARD: "After a pick only {what} can be played.",
     Reason.NOTHING_AFTER_PICK: "After a pick nothing can be played here: pass with pa.",
     Reason.WD4_NOT_ALLOWED: "A WD4 is not allowed now: you hold {better}.",
     Reason.NEEDS_PARTNER: "With whom do you swap? Type {card} and a name.",
@@ -320,6 +332,8 @@ REFUSED = {
 }
 NEEDS_MATCH = "{color}, {figure} or a wild"
 NEEDS_COLOR = "{color} or a wild"
+PICKED_CARD = "the picked card"
+PICKED_CARD_OR_WD4 = "the picked card or a WD4"
 NEXT_PICK = "pe picks a card."
 NEXT_PASS = "pa passes."
 YOU_ANSWER = "Play {answers}, or take the cards with pa."

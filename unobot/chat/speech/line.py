@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from unobot.chat.people import Person
 from unobot.engine.cards import Card
 
-LONGEST_NAME = 40
+LONGEST_NAME, LONGEST_FIELD = 40, 2000
 _UNWELCOME = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # control, format, surrogate, private, unassigned, separators
 
 
@@ -76,7 +76,7 @@ def _spans(value: object, forms: str | None) -> list[Span]:
     if isinstance(value, Strong):
         return [Span(value.text, strong=True)]
     if isinstance(value, str):
-        return [Span(clean(value, 400))]
+        return [Span(clean(value, LONGEST_FIELD))]
     if isinstance(value, int | float):
         return [Span(str(value))]
     if isinstance(value, Person):

@@ -13,11 +13,12 @@ from unobot.chat.people import Person
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, Span, Strong, fill, join, plain
 from unobot.engine import events as e
-from unobot.engine.actions import Action, Catch, Play
-from unobot.engine.cards import Color, Figure
+from unobot.engine.actions import PASS, Action, Catch, Play
+from unobot.engine.cards import WD4, Color, Figure
 from unobot.engine.game import Game
 from unobot.engine.phase import Phase
 from unobot.engine.reasons import Reason
+from unobot.engine.rules import Rules
 
 Names = Callable[[int], Person]
 
@@ -205,7 +206,7 @@ class Narrator:
         if skipped:
             return line(say.SKIPS, who=skipped[0])
         if played.cards[0].figure is Figure.REVERSE:
-            return line(say.TURNS if e.Turned in kinds else say.PLAYS_AGAIN if game.turn == played.seat else say.PLAYS)
+            return line(say.PLAYS_AGAIN if game.turn == played.seat else say.TURNS if e.Turned in kinds else say.PLAYS)
         return line(say.PLAYS)
 
     def _waiting(self, played: e.Played, waits: e.DrawWaits) -> str:
@@ -265,10 +266,13 @@ class Narrator:
         game = self.game
         if game.phase in (Phase.DRAW, Phase.PICKED) or not any(map(_turns, public)):
             return ()
-        played = any(isinstance(event, e.Played) for event in public)
+        played = next((event for event in public if isinstance(event, e.Played)), None)
         if game.phase is Phase.COLOR:
             return () if played else fill(say.OWES, player=self.name(game.turn))
-        return fill(say.TURN, player=self.name(game.turn)) if played else self.top_and_turn()
+        if played is None:
+            return self.top_and_turn()
+        again = played.cards[0].figure is Figure.REVERSE and played.seat == game.turn
+        return () if again else fill(say.TURN, player=self.name(game.turn))
 
     def top_and_turn(self) -> Line:
         game = self.game
@@ -306,32 +310,26 @@ class Narrator:
         skipped = next((event.seat for event in public if isinstance(event, e.Skipped)), None)
         drew = next((event for event in public if isinstance(event, e.Drew)), None)
         if game.phase is Phase.COLOR:
-            return fill(say.DEALT_NAMES, top=top, player=player)
-        if game.phase is Phase.DRAW:
-            return fill(say.DEALT_WAITS, top=top, player=player, count=game.pile, may=may(game))
-        if drew:
-            return fill(say.DEALT_DRAWN, top=top, who=self.name(drew.seat), count=drew.count, player=player)
-        if skipped is not None:
-            return fill(say.DEALT_SKIP, top=top, who=self.name(skipped), player=player)
-        if any(isinstance(event, e.Turned) for event in public):
-            return fill(say.DEALT_REVERSE, top=top, player=player)
-        if number > 1:
-            return fill(say.DEALT_ROUND, number=number, top=top, player=player)
-        return fill(say.DEALT, top=top, player=player)
+            first = fill(say.DEALT_NAMES, top=top, player=player)
+        elif game.phase is Phase.DRAW:
+            first = fill(say.DEALT_WAITS, top=top, player=player, count=game.pile, may=may(game))
+        elif drew:
+            first = fill(say.DEALT_DRAWN, top=top, who=self.name(drew.seat), count=drew.count, player=player)
+        elif skipped is not None:
+            first = fill(say.DEALT_SKIP, top=top, who=self.name(skipped), player=player)
+        elif any(isinstance(event, e.Turned) for event in public):
+            first = fill(say.DEALT_REVERSE, top=top, player=player)
+        else:
+            first = fill(say.BEGINS, top=top, player=player)
+        return join([fill(say.DEALT_ROUND, number=number) if number > 1 else fill(say.DEALT), first])
 
     def round_won(self, won: e.RoundWon) -> Line:
         player = self.name(won.seat)
         if self.game.rules.scoring == "own_hand":
             if won.forfeit:
                 return fill(say.WINS_FORFEIT_BARE, player=player)
-            return fill(say.WINS_OWN_HAND, player=player, scores=self.scores(self.game.scores()))
+            return fill(say.WINS_OWN_HAND, player=player, scores=scores(self.game.rules, self.game.scores(), self.name))
         return fill(say.WINS_FORFEIT if won.forfeit else say.WINS, player=player, points=won.points)
-
-    def scores(self, points: dict[int, int]) -> Line:
-        """`ann 30, bob 12`, the best first."""
-        best_first = sorted(points.items(), key=lambda item: item[1], reverse=self.game.rules.scoring == "winner_takes")
-        rows = [fill(say.SCORE, player=self.name(seat), points=value) for seat, value in best_first]
-        return tuple(span for number, row in enumerate(rows) for span in ((Span(", "),) if number else ()) + row)
 
     # Refusals
 
@@ -346,6 +344,10 @@ class Narrator:
             case Reason.NO_MATCH:
                 after = say.NEXT_PASS if game.phase is Phase.PICKED else say.NEXT_PICK
                 return fill(template, card=card, top=game.top, needs=needs(game), next=after)
+            case Reason.ONLY_PICKED_CARD:
+                what = say.PICKED_CARD_OR_WD4 if WD4 in game.fits and game.picked is not WD4 else say.PICKED_CARD
+                after = fill(say.NEXT_PASS) if game.refusal(game.turn, PASS) is None else ()
+                return join([fill(template, what=what), after])
             case Reason.DRAW_WAITS:
                 you = _choice(game, say.YOU_TAKE, say.YOU_ANSWER, say.YOU_CHALLENGE, say.YOU_BOTH)
                 if game.rules.stacking == "war":
@@ -363,6 +365,17 @@ class Narrator:
         if game.rules.wd4_when == "no_color" and game.color is not None:
             return plain(fill(say.HOLD_COLOR, color=color_word(game.color)))
         return say.HOLD_OTHER
+
+
+def rows(lines: Iterable[Line], between: str = ", ") -> Line:
+    """Rows on one line."""
+    return tuple(span for number, row in enumerate(lines) for span in ((Span(between),) if number else ()) + row)
+
+
+def scores(rules: Rules, points: dict[int, int], name: Names) -> Line:
+    """`ann 30, bob 12`, the best first."""
+    best_first = sorted(points.items(), key=lambda item: item[1], reverse=rules.scoring == "winner_takes")
+    return rows(fill(say.SCORE, player=name(seat), points=value) for seat, value in best_first)
 
 
 def needs(game: Game) -> str:
