@@ -368,7 +368,7 @@ class TestTheProgram:
         [
             (["replya"], "No such command 'replya'"),
             (["--nonsense"], "No such option"),
-            (["replay"], "Missing argument 'FILE...'"),
+            (["replay"], "Missing argument 'FILE... | ID'"),
             (["replay", "--nonsense", "x"], "No such option"),
             (["rules", "irc", "duel"], "unexpected extra argument"),
         ],
