@@ -73,6 +73,15 @@ def play_command(
     play(preset, parse_changes(changes), players, level, seed, db, watch)
 
 
+@cli.command("run")
+@click.option("--config", type=FILE, help="The configuration; ./config.toml if there is one.")
+def run_command(config: Path | None) -> None:
+    """Serve the networks of the configuration; without any, an IRC server on this machine."""
+    from unobot.serve import serve
+
+    serve(config)
+
+
 @cli.command("replay")
 @click.argument("files", nargs=-1, required=True, metavar="FILE... | ID")
 @click.option("--json", "as_json", is_flag=True, help="One object per file, one per line.")

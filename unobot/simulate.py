@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -19,10 +19,12 @@ from unobot.engine.rules import Preset, Rules
 
 
 def keen(game: Game, random: Random) -> Action:
-    """What the keen random player does on turn: any legal play, and only without one pick, take or pass."""
+    """What the keen random player does on turn: any legal play (with its UNO), and only without one pick or pass."""
     plays = game.legal_plays(game.turn)
     if plays:
-        return plays[int(random.random() * len(plays))]
+        play = plays[int(random.random() * len(plays))]
+        left = len(game.hands[game.turn]) - len(play.cards)
+        return replace(play, uno=True) if left == 1 and game.rules.uno_call == "call" else play
     if game.phase is phase.COLOR:
         return NAMES[int(random.random() * 4)]
     return PASS if game.phase is phase.PICKED else DRAW

@@ -14,7 +14,7 @@ from unobot.engine.shuffle import seed_of
 from unobot.simulate import keen
 
 SIZES = (2, 3, 4, 10)
-LONGEST = 20_000  # actions; the longest of a few million rounds takes a few thousand
+LONGEST = 20_000  # actions: a round that is still on then has no end
 
 tables = pytest.mark.parametrize(
     "preset, players",

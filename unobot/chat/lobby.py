@@ -44,7 +44,7 @@ def open_table(asked: Asked) -> None:
     mode = words.pop(0) if words and words[0] in ("casual", "sandbox") else "ranked"
     if len(words) > 1:
         raise asked.refuse(say.UNKNOWN, word=words[1])
-    if asked.table and asked.table.phase == "ended":
+    if asked.table and (asked.table.phase == "ended" or asked.table.host is None):  # over, or nobody has sat down yet
         asked.hall.close(asked.table, None, asked.effects)
     elif asked.table:
         raise asked.refuse(say.TABLE_ALREADY if asked.table.phase == "lobby" else say.TABLE_RUNNING)
@@ -105,9 +105,19 @@ def sit_down(asked: Asked) -> None:
         _join_round(asked, table)
     else:
         _join_lobby(asked, table)
+    if table.host is None:
+        _take_charge(asked, table)
     if word:
         table.words.append(word)
         asked.answer(say.WORD_ADDED)
+
+
+def _take_charge(asked: Asked, table: Table) -> None:
+    """The first person at a table that stood ready (ready.py) is its host, and the lobby's time begins."""
+    table.host = asked.person.id
+    table.closes = table.time(asked.now) + asked.hall.settings.lobby_seconds
+    sealed = fill(say.SEALED, seal=fingerprint(table.secret))
+    asked.announce(say.TAKES_CHARGE, player=asked.person, sealed=sealed)
 
 
 def _old_number(table: Table, person: Person) -> int | None:

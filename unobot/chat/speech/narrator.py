@@ -346,8 +346,8 @@ class Narrator:
                 return fill(template, card=card, top=game.top, needs=needs(game), next=after)
             case Reason.ONLY_PICKED_CARD:
                 what = say.PICKED_CARD_OR_WD4 if WD4 in game.fits and game.picked is not WD4 else say.PICKED_CARD
-                after = fill(say.NEXT_PASS) if game.refusal(game.turn, PASS) is None else ()
-                return join([fill(template, what=what), after])
+                passes = fill(say.NEXT_PASS) if game.refusal(game.turn, PASS) is None else ()
+                return join([fill(template, what=what), passes])
             case Reason.DRAW_WAITS:
                 you = _choice(game, say.YOU_TAKE, say.YOU_ANSWER, say.YOU_CHALLENGE, say.YOU_BOTH)
                 if game.rules.stacking == "war":
