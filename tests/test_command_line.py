@@ -250,7 +250,7 @@ class TestSimulate:
         assert re.fullmatch(
             r"5 games, \d+ actions in \d+\.\d\d s of CPU: [\d,]+ games and [\d,]+ actions a second\.", first
         )
-        assert re.fullmatch(r"Won by seat 1 \d, seat 2 \d\.", second)
+        assert re.fullmatch(r"Wins: seat 1: \d, seat 2: \d\.", second)
         assert (run.status, run.err) == (0, "")
 
     @pytest.mark.parametrize("preset", ["IRC", "one_round"])
@@ -261,7 +261,7 @@ class TestSimulate:
         "arguments, said",
         [
             (["--preset", "clasic"], "unobot: there is no preset 'clasic'; did you mean classic?\n"),
-            (["--preset", "duel", "--players", "3"], "unobot: a round is for 2 to 2 players, not 3\n"),
+            (["--preset", "duel", "--players", "3"], "unobot: a round is for 2 players, not 3\n"),
             (["--games", "0"], "0 is not in the range x>=1"),
             (["--games", "many"], "'many' is not a valid integer"),
             (["--players", "1"], "1 is not in the range 2<=x<=10"),

@@ -135,7 +135,7 @@ def test_a_game_killed_between_two_moves_goes_on(tmp_path):
         (["--preset", "clasic"], "did you mean classic?"),
         (["--set", "stacking=sideways"], "stacking cannot be sideways"),
         (["--set", "stacking"], "--set takes OPTION=VALUE"),
-        (["--preset", "duel", "--players", "3"], "2 to 2 players"),
+        (["--preset", "duel", "--players", "3"], "for 2 players"),
         (["--set", "hand_size=15", "--players", "10"], "at most 10"),
         (["--db", "/dev/null/x.db"], "/dev/null/x.db"),
     ],

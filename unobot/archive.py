@@ -134,6 +134,7 @@ def print_verified(store: Store, game: int) -> None:
         "seed of the deal": begun.seed,
     }
     table = grid("", "")
+    table.show_header = False
     for what, value in lines.items():
         table.add_row(what, clean(value, 200))
     console().print(table)
@@ -149,7 +150,7 @@ def print_status(store: Store) -> None:
     ago = max(0, round(time.time() - saved.alive_at))
     tables = len(saved.tables)
     console().print(f"Last sign of life {ago} s ago, {tables} {'table' if tables == 1 else 'tables'} open.")
-    if ago > ALIVE_FOR:
+    if ago > ALIVE_FOR or not store.in_use():
         raise Mistake("the bot does not seem to be running")
 
 

@@ -7,6 +7,8 @@ import secrets
 import sys
 import tempfile
 from collections.abc import Iterable
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import TextIO
@@ -68,8 +70,15 @@ def _hall(store: Store, seed: str | None, at_once: bool) -> Hall:
         delay=_no_delay if at_once else natural_delay,
         between_rounds=0 if at_once else Settings().between_rounds,
     )
-    secret = seed_of(seed) if seed is not None else None
-    return Hall(settings, store, lambda: secret or secrets.token_bytes(32))
+    if seed is None:
+        return Hall(settings, store, lambda: secrets.token_bytes(32))
+    numbers = count()
+    return Hall(settings, store, lambda: _secret(seed, next(numbers)))
+
+
+def _secret(seed: str, number: int) -> bytes:
+    """The secret of the first match is the seed; each rematch has one of its own."""
+    return seed_of(seed) if number == 0 else sha256(f"{seed} {number}".encode()).digest()
 
 
 def _no_delay(random: Random) -> float:

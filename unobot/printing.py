@@ -13,6 +13,8 @@ from unobot.engine.replay import Replay
 from unobot.engine.rules import OPTIONS, PRESETS, Preset, allowed, meaning, to_text
 from unobot.simulate import Result
 
+WIDEST_OPTION, WIDEST_VALUE = 22, 16  # columns of the table of presets
+
 
 def console() -> Console:
     """Lines are wrapped for people only: a program that reads a pipe gets each of them whole."""
@@ -53,11 +55,16 @@ def print_preset(preset: Preset) -> None:
 
 
 def print_presets() -> None:
-    table = grid("option", *PRESETS)
-    columns = [asdict(preset.rules) for preset in PRESETS.values()]
-    for name in OPTIONS:
-        table.add_row(name, *(to_text(column[name]) for column in columns))
-    console().print(table)
+    out = console()
+    at_once = max(1, (out.width - WIDEST_OPTION) // WIDEST_VALUE)
+    presets = list(PRESETS.values())
+    for start in range(0, len(presets), at_once):
+        block = presets[start : start + at_once]
+        table = grid("option", *(preset.name for preset in block))
+        columns = [asdict(preset.rules) for preset in block]
+        for name in OPTIONS:
+            table.add_row(name, *(to_text(column[name]) for column in columns))
+        out.print(table)
 
 
 def print_replay(name: str, played: Replay) -> None:
@@ -84,9 +91,10 @@ def _position(played: Replay) -> str:
 
 def print_simulation(result: Result) -> None:
     out = console()
+    games = "game" if result.games == 1 else "games"
     out.print(
-        f"{result.games} games, {result.actions} actions in {result.seconds:.2f} s of CPU: "
+        f"{result.games} {games}, {result.actions} actions in {result.seconds:.2f} s of CPU: "
         f"{result.games_per_second:,.0f} games and {result.actions_per_second:,.0f} actions a second."
     )
-    wins = ", ".join(f"seat {seat} {count}" for seat, count in enumerate(result.wins, 1))
-    out.print(f"Won by {wins}.")
+    wins = ", ".join(f"seat {seat}: {count}" for seat, count in enumerate(result.wins, 1))
+    out.print(f"Wins: {wins}.")

@@ -331,6 +331,10 @@ class Store:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
 
+    def in_use(self) -> bool:
+        """Does a bot hold this database? (One that was killed may seem to for a while: look at `alive_at` too.)"""
+        return Path(f"{os.path.realpath(self._path)}.lock").exists()
+
     def venues(self) -> Sequence[Venue]:
         """Everywhere that a round was played to its end, by name."""
         query = "SELECT venue, max(venue_name) FROM rounds WHERE state = 'ended' GROUP BY venue ORDER BY 2, 1"

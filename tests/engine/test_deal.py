@@ -107,7 +107,7 @@ class TestLimits:
             ("irc", 0, "a round is for 2 to 10 players, not 0"),
             ("irc", 1, "a round is for 2 to 10 players, not 1"),
             ("irc", 11, "a round is for 2 to 10 players, not 11"),
-            ("duel", 3, "a round is for 2 to 2 players, not 3"),
+            ("duel", 3, "a round is for 2 players, not 3"),
         ],
     )
     def test_how_many_can_play(self, preset, players, said):

@@ -39,9 +39,6 @@ class TestColours:
     def test_it_names_what_it_holds_when_a_colour_is_owed(self):
         assert chosen("bob: w", top="r1", bob="w b3 b4 b8", ann=MANY) == "co b"
 
-    def test_it_is_rid_of_the_odd_colour_first(self):
-        assert chosen(top="r5", bob="g5 r3 r8 r9", ann=MANY) == "g5"
-
     @pytest.mark.parametrize("color, move", [("b", "b5"), ("g", "g5")])
     def test_it_turns_to_the_colour_on_which_the_next_one_had_to_pick(self, color, move):
         moves = ("ann: pe", "ann: pa", f"bob: {color}1", "ann: r1", "bob: pe", "bob: pa", "ann: r5")

@@ -199,8 +199,16 @@ class Hall:
         heard = asked.heard
         prefix = self.prefix(heard.venue.id) if heard.venue else self.settings.prefix
         around = parse_around(heard.text, prefix, self.settings.presets)
+        alone = heard.venue is None or network_of(heard.person.id) == "local"  # whatever is said is meant for the bot
+        if alone and around is None and parse_compact(heard.text) is None:
+            bare = parse_around(f"{prefix}uno {heard.text}", prefix, ()) if heard.text.split() else None
+            around = bare if isinstance(bare, Typed) and bare.command.name != "open" else None
         asked.table = self._table_for(asked, strict=around is None)
         order = around or self._compact(asked)
+        if order is None and alone and heard.text.split():
+            if _looks_like_a_command(heard.text):
+                raise asked.refuse(say.NOT_AT_TABLE)
+            order = Unknown(heard.text, None)
         if order is None or not self._within_limits(asked, "other" if around else "game"):
             return
         self._notice(asked)

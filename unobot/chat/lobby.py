@@ -46,6 +46,8 @@ def open_table(asked: Asked) -> None:
         raise asked.refuse(say.UNKNOWN, word=words[1])
     if asked.table and (asked.table.phase == "ended" or asked.table.host is None):  # over, or nobody has sat down yet
         asked.hall.close(asked.table, None, asked.effects)
+    elif asked.table and asked.table.seat_of(asked.person.id):
+        raise asked.refuse(say.ALREADY_SEATED)
     elif asked.table:
         raise asked.refuse(say.TABLE_ALREADY if asked.table.phase == "lobby" else say.TABLE_RUNNING)
     try:
@@ -79,6 +81,7 @@ def open_for(
         table.take_seat(Person(f"bot:{name}", name), level)
     table.computers_only = not table.people()
     table.host = table.seats[0].person.id
+    hall.announce(table, fill(say.SEALED, seal=fingerprint(table.secret)), effects)
     playing.deal_round(hall, table, effects, now)
     hall.save(effects)
     return effects
@@ -279,7 +282,11 @@ def _remove(asked: Asked, table: Table, seat: Seat, line: Line) -> None:
         clocks.wake_computers(asked.hall, table, asked.now)
         asked.hall.find_host(table, asked.effects)
         return
-    get_up(asked, table, seat, line)
+    if playing_now and game is not None and len(game.order) == 2 and seat.level is None:
+        asked.say(line)  # nobody wins by removing the last opponent
+        asked.hall.close(table, say.CLOSED_NO_RESULT, asked.effects)
+        return
+    get_up(asked, table, seat, () if playing_now and seat.level else line)
 
 
 def get_up(asked: Asked, table: Table, seat: Seat, line: Line) -> None:

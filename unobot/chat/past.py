@@ -79,7 +79,7 @@ def stats(asked: Asked) -> None:
         if standing:
             found.append(_stats_row(standing, board))
     if not found:
-        raise asked.refuse(say.NO_STATS, name=person.name)
+        raise asked.refuse(say.NO_STATS, name=person)
     asked.answer(say.STATS, player=person, board=rows(found))
 
 

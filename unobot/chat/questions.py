@@ -147,7 +147,7 @@ def why(asked: Asked) -> None:
     card, narrator = play.cards[0], Narrator(game, table.name)
     reason = attempt(game, seat.number, play).reason
     if reason in (None, Reason.NEEDS_PARTNER):
-        asked.answer(say.WHY_YES, card=card)
+        asked.answer(say.WHY_YES, card=tuple(Span(each.code, card=each) for each in play.cards))
     elif reason is not Reason.NOT_YOUR_TURN or game.phase is Phase.COLOR:
         asked.answer_line(narrator.refusal(play, reason))
     elif card not in game.hands[seat.number]:
@@ -160,7 +160,7 @@ def why(asked: Asked) -> None:
 
 def hint(asked: Asked) -> None:
     table, seat, game = in_round(asked)
-    if table.mode == "ranked":
+    if table.counted() == "ranked":
         raise asked.refuse(say.NO_HINT)
     if game.turn != seat.number:
         raise asked.refuse(say.WHOSE_TURN, player=table.name(game.turn))
@@ -208,7 +208,7 @@ def give_help(asked: Asked) -> None:
 
 def _usages(asked: Asked, entries: list[Command]) -> Line:
     prefix = asked.hall.prefix(asked.heard.venue.id if asked.heard.venue else "")
-    return rows([fill(say.HELP_ENTRY, usage=_usage(entry, prefix), summary=entry.summary) for entry in entries], "; ")
+    return rows([fill(say.HELP_ENTRY, usage=_usage(entry, prefix), summary=entry.summary) for entry in entries], " · ")
 
 
 def _usage(entry: Command, prefix: str) -> str:

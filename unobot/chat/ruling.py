@@ -9,7 +9,7 @@ from unobot.chat.people import Venue
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, fill
 from unobot.chat.speech.narrator import listed, rows
-from unobot.engine.rules import OPTIONS, Rules, RulesError, find_preset, from_text, to_text
+from unobot.engine.rules import OPTIONS, Rules, RulesError, Value, find_preset, from_text, to_text
 
 PREFS = {
     "hands": ("notice", "privmsg"),
@@ -37,8 +37,13 @@ def _admin(asked: Asked) -> Venue:
     return venue
 
 
-def _options(values: dict[str, bool | int | str]) -> Line:
-    return rows([fill(say.OPTION, name=name, value=to_text(value)) for name, value in values.items()])
+def _options(values: dict[str, Value], usual: dict[str, Value] | None = None) -> Line:
+    """Options with their values; those that are not as usual are marked."""
+    found = []
+    for name, value in values.items():
+        template = say.OPTION if usual is None or usual[name] == value else say.OPTION_CHANGED
+        found.append(fill(template, name=name, value=to_text(value), usual=to_text((usual or values)[name])))
+    return rows(found)
 
 
 def rules(asked: Asked) -> None:
@@ -56,6 +61,7 @@ def rules(asked: Asked) -> None:
     changed = in_force.differences(preset.rules)
     changes = fill(say.RULES_CHANGES, changes=_options(changed)) if changed else ""
     asked.answer(say.RULES_HERE, preset=name, changes=changes)
+    asked.answer(say.RULES_ALL, options=_options(asdict(in_force), asdict(preset.rules)))
     _say_running(asked, in_force)
 
 

@@ -18,7 +18,8 @@ MOST_CARDS = 107  # hands and the first card: one card must be left to draw
 def check_deal(rules: Rules, players: int) -> None:
     """RulesError unless so many players can be dealt in."""
     if not 2 <= players <= rules.players_max:
-        raise RulesError(f"a round is for 2 to {rules.players_max} players, not {players}")
+        many = f"2 to {rules.players_max}" if rules.players_max > 2 else "2"
+        raise RulesError(f"a round is for {many} players, not {players}")
     if players * rules.hand_size + 1 > MOST_CARDS:
         largest = (MOST_CARDS - 1) // players
         raise RulesError(f"hand_size {rules.hand_size} is too large for {players} players: it can be at most {largest}")

@@ -23,7 +23,7 @@ from unobot.chat.commands import AROUND, COMPACT
 from unobot.chat.people import Person, Venue
 from unobot.chat.ports import Hand, Heard, In, Out, Say, ShowHand, Tell
 from unobot.chat.speech.english import addressed
-from unobot.chat.speech.hands import counts_line, hand_line
+from unobot.chat.speech.hands import advice, counts_line, hand_line
 from unobot.chat.speech.line import Line, plain
 from unobot.engine.cards import Card, Color
 
@@ -90,6 +90,8 @@ def painted_hand(hand: Hand) -> Panel:
     for card in hand.cards:
         cards.append_text(_painted_card(card, card in hand.playable))
     title = plain(hand_line(hand)).partition(":")[0]
+    if not hand.playable and hand.on_turn:
+        cards.append(advice(hand))
     return Panel(cards, title=title, title_align="left", expand=False, border_style="bold" if hand.on_turn else "dim")
 
 

@@ -1,8 +1,8 @@
 """How good a position is for us: the considerations of the medium player and their weights.
 
 Every consideration adds to the logarithm of our odds of winning, so a weight of 0.1 is worth two or three games in a
-hundred where the game is even. The weights were tuned by play; what matters for reading them is how they compare.
-Nothing here knows what an action does: that is prospects.py.
+hundred where the game is even. The weights were found by play, and only what proved to matter is here. Nothing here
+knows what an action does: that is prospects.py.
 """
 
 from __future__ import annotations
@@ -10,56 +10,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import exp
 
-from unobot.engine.cards import FACES, Card, Color, Figure
+from unobot.engine.cards import Card, Color, Figure
 from unobot.engine.rules import Rules
 from unobot.players.table import Table
 
-EVEN = 0.7
+EVEN = 0.7  # the odds are about even where all others add up to this
 
-# Our cards: fewer is better, and the last steps count more.
-CARD = -0.388
-LAST_CARD = 0.2
-LAST_TWO_CARDS = 0.539
+# Our cards: each one is a burden, and to be nearly out is worth more than the cards that are gone.
+CARD = -0.35
+LAST_CARD = 0.35
+LAST_TWO_CARDS = 0.4
 
-# What a card is worth while it is held, besides the burden of being a card. Wilds always fit: keep them for the end.
-KEPT = {
-    Figure.WILD: 0.573,
-    Figure.WD4: 1.4,
-    Figure.DRAW_TWO: -0.1,
-    Figure.SKIP: -0.1,
-    Figure.REVERSE: 0.301,
-}
-WILD_AS_LAST_CARD = 1.258
-WILD_OF_LAST_TWO = 0.644
-PAIR = 0.3  # goes in one turn
-PAIR_OF_REVERSES = 0.4  # and gives another turn, where the rules say so
+# Wilds always fit: they are kept until nothing else does, or until they end the game.
+WILD_KEPT = 0.55
+WD4_KEPT = 1.5
 
-# Colours: a hand of few colours is played out by whoever controls the colour.
-COLOR_HELD = -0.5  # for each colour in the hand
-CARD_OF_COLOR_IN_FORCE = -0.088
-NONE_OF_COLOR_IN_FORCE = -0.381
-BRIDGE = 0.0  # for each further colour in which we hold a figure
+# A hand of few colours is played out sooner; a figure in two colours is a way from one to the other.
+COLOR_HELD = -0.35  # for each colour
+BRIDGE = 0.1  # for each further colour of a figure
+NONE_OF_COLOR_IN_FORCE = -0.35
 
-# The others.
-RIVAL_CARD = 0.0  # for each card of their average hand
-RIVAL_ON_LAST_CARD = -1.1
-RIVAL_ON_LAST_TWO = -0.072
-NEXT_IS_STUCK = 0.778  # times the chance that whoever is next has nothing that fits
-NEXT_GOES_OUT = 0.0  # times the chance that whoever is next can play the last card
-ON_TURN = 0.288  # we are next ourselves
+# The others: what they hold is counted by what nobody has shown yet, and by what they had to pick on.
+RIVAL_CARD = 0.02  # for each card of their average hand
+RIVAL_ON_LAST_CARD = -0.8
+NEXT_IS_STUCK = 0.6  # times the chance that whoever is next has nothing that fits
+ON_TURN = 0.4  # nobody is before us
 
-# Points left in the hand when somebody else goes out: for each point, times how near they are to it.
+# For each point in our hand while somebody is about to go out; with `own_hand` they are what the round is about.
 POINT_AT_RISK = {"winner_takes": -0.003, "own_hand": -0.01}
-NEAR_THE_END = {1: 1.0, 2: 0.4, 3: 0.15}
-
-_KEPT = {face: KEPT.get(face.figure, 0.0) for face in FACES}
+ABOUT_TO_GO_OUT = {1: 1.0, 2: 0.4, 3: 0.15}  # by the cards of whoever has the fewest
 
 
 @dataclass(slots=True)
 class Position:
-    """What we think of when an action has been done. Changed only by whoever made it, before handing it on."""
+    """A table as we imagine it after an action. Changed only by whoever made it, before handing it on."""
 
-    hand: list[Card]  # what we know of our hand, in order
+    hand: list[Card]  # what we know of our hand
     unknown: float  # how many cards more we hold: drawn or swapped, so only guessed
     color: Color | None
     figure: Figure
@@ -75,71 +61,53 @@ def chance(table: Table, position: Position) -> float:
     cards = len(position.hand) + position.unknown
     if cards <= 0:
         return 1.0
-    total = (
+    considered = (
         EVEN
-        + _few_cards(position.hand, cards)
-        + _good_cards(table.rules, position.hand)
-        + _colors(position)
-        + _rivals(table.rules, position)
+        + _few_cards(cards)
+        + _wilds(position.hand)
+        + _colors(position.hand, position.color)
+        + _rivals(position.counts)
+        + _points(table.rules, position)
         + _next_turn(table, position)
     )
-    return 1 / (1 + exp(-total))
+    return 1 / (1 + exp(-considered))
 
 
-def _few_cards(hand: list[Card], cards: float) -> float:
-    if cards > 2:
-        return CARD * cards
-    wilds = 0
-    for card in hand:
-        wilds += card.wild
+def _few_cards(cards: float) -> float:
     if cards <= 1:
-        return CARD * cards + LAST_CARD + WILD_AS_LAST_CARD * wilds
-    return CARD * cards + LAST_TWO_CARDS + WILD_OF_LAST_TWO * wilds
+        return CARD * cards + LAST_CARD
+    return CARD * cards + (LAST_TWO_CARDS if cards <= 2 else 0.0)
 
 
-def _good_cards(rules: Rules, hand: list[Card]) -> float:
-    total = 0.0
-    before = None
+def _wilds(hand: list[Card]) -> float:
+    worth = 0.0
     for card in hand:
-        total += _KEPT[card]
-        if card is before and rules.double_play and card.figure is not Figure.WD4:
-            total += PAIR
-            if card.figure is Figure.REVERSE and rules.double_reverse == "again":
-                total += PAIR_OF_REVERSES
-        before = card
-    return total
+        if card.wild:
+            worth += WD4_KEPT if card.figure is Figure.WD4 else WILD_KEPT
+    return worth
 
 
-def _colors(position: Position) -> float:
-    hand, color = position.hand, position.color
-    if not hand:
-        return 0.0
+def _colors(hand: list[Card], in_force: Color | None) -> float:
     colored = {card for card in hand if not card.wild}
-    colors = [card.color for card in hand if not card.wild]
-    of_color = colors.count(color)
+    colors = {card.color for card in colored}
     bridges = len(colored) - len({card.figure for card in colored})
-    total = COLOR_HELD * len(set(colors)) + CARD_OF_COLOR_IN_FORCE * of_color + BRIDGE * bridges
-    return total if of_color else total + NONE_OF_COLOR_IN_FORCE
+    worth = COLOR_HELD * len(colors) + BRIDGE * bridges
+    return worth if in_force in colors or not hand else worth + NONE_OF_COLOR_IN_FORCE
 
 
-def _rivals(rules: Rules, position: Position) -> float:
-    counts = position.counts.values()
-    fewest = min(counts)
-    total = RIVAL_CARD * sum(counts) / len(counts)
-    if fewest <= 1:
-        total += RIVAL_ON_LAST_CARD
-    elif fewest <= 2:
-        total += RIVAL_ON_LAST_TWO
-    near = NEAR_THE_END.get(int(fewest), 0.0)
-    if near:
-        total += near * POINT_AT_RISK[rules.scoring] * sum([card.points for card in position.hand])
-    return total
+def _rivals(counts: dict[int, float]) -> float:
+    held = counts.values()
+    worth = RIVAL_CARD * sum(held) / len(held)
+    return worth + RIVAL_ON_LAST_CARD if min(held) <= 1 else worth
+
+
+def _points(rules: Rules, position: Position) -> float:
+    risk = ABOUT_TO_GO_OUT.get(int(min(position.counts.values())), 0.0)
+    return risk and risk * POINT_AT_RISK[rules.scoring] * sum([card.points for card in position.hand])
 
 
 def _next_turn(table: Table, position: Position) -> float:
     mover = position.mover
     if mover == table.seat:
         return ON_TURN
-    cards = position.counts[mover]
-    stuck = table.stuck(mover, cards, position.color, position.figure)
-    return NEXT_IS_STUCK * stuck + (NEXT_GOES_OUT * (1 - stuck) if cards <= 1 else 0.0)
+    return NEXT_IS_STUCK * table.stuck(mover, position.counts[mover], position.color, position.figure)

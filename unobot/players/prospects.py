@@ -14,9 +14,7 @@ from unobot.engine.view import View
 from unobot.players.judgement import Position, chance
 from unobot.players.table import Table
 
-PICK_AND_PLAY = 1.5  # how many cards better a pick is when the card can be played at once
-ANSWERED = 0.75  # what is left of our chances when a draw that we sent off is answered
-SENT_BACK = 0.4  # how much of a draw that is sent back we must expect to take, without an answer of our own
+ANSWERED = 0.7  # what is left of our chances when a draw that we sent off is answered
 BLUFFS = 0.5  # how readily the others play a WD4 that is dishonest
 STILL_TEMPTED = 0.3  # and how likely they could, having lately picked on that very colour
 SUSPECTS = 0.5  # how often the others challenge one that is
@@ -177,15 +175,7 @@ def _send_draw(table: Table, position: Position, target: int, depth: int) -> flo
     stuck = table.stuck(target, held, position.color, position.figure, answers)
     if held <= 1:
         return stuck * taken  # whoever answers with the last card has won
-    fits = fitting(position.color, position.figure, answers)
-    returns = follower == table.seat and not any(card in fits for card in position.hand)
-    answered = replace(
-        position,
-        unknown=position.unknown + (SENT_BACK * (pile + 2) if returns else 0),
-        counts=position.counts | {target: held - 1},
-        mover=target,
-        pile=0,
-    )
+    answered = replace(position, counts=position.counts | {target: held - 1}, mover=target, pile=0)
     return stuck * taken + (1 - stuck) * ANSWERED * chance(table, answered)
 
 
@@ -223,12 +213,13 @@ def guilt(table: Table, offender: int) -> float:
 
 
 def after_pick(table: Table, position: Position) -> float:
-    """Having picked, and played the card at once if we are lucky."""
-    share = table.share(position.color, position.figure)
-    cards = min(1 / max(share, 0.1), 10) if table.rules.draw_until_playable else 1
-    luck = 0.0 if table.rules.after_draw == "keep" else PICK_AND_PLAY * share
+    """Having picked, and been rid of the card at once if it fits."""
+    rules = table.rules
+    fits = table.share(position.color, position.figure)
+    cards = min(1 / max(fits, 0.1), 10) if rules.draw_until_playable else 1
+    kept = cards if rules.after_draw == "keep" else cards - fits
     mover = table.following(table.seat, position.direction)
-    return chance(table, replace(position, unknown=position.unknown + cards - luck, mover=mover))
+    return chance(table, replace(position, unknown=position.unknown + kept, mover=mover))
 
 
 def after_pass(table: Table, position: Position) -> float:

@@ -10,7 +10,7 @@ from unobot.engine.view import View
 
 # Whoever picked while a colour was in force had none of it, but has got cards since, and may have kept one back: so
 # much of the usual share of that colour is left in their hand.
-LEFT_OF_A_COLOR_DRAWN_ON = 0.57
+LEFT_OF_A_COLOR_DRAWN_ON = 0.15
 
 Figures = frozenset[Figure]
 

@@ -18,7 +18,7 @@ def hand_line(hand: Hand) -> Line:
             spans += (Span("["), Span(card.code, card=card), Span("]"))
         else:
             spans.append(Span(card.code, card=card))
-    return (*spans, *fill(_advice(hand)))
+    return (*spans, *fill(advice(hand)))
 
 
 def _heading(hand: Hand) -> str:
@@ -27,7 +27,7 @@ def _heading(hand: Hand) -> str:
     return say.YOUR_TURN if hand.on_turn else say.YOUR_HAND
 
 
-def _advice(hand: Hand) -> str:
+def advice(hand: Hand) -> str:
     """What the brackets mean, or what to do without any."""
     if hand.playable:
         return say.BRACKETS if sum(card in hand.playable for card in hand.cards) > 1 else say.BRACKETS_ONE
