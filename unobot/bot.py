@@ -135,7 +135,8 @@ class Bot:
         until = min(self.beaten + HEARTBEAT, self.hall.deadline or float("inf"))
         self.arrived.clear()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.arrived.wait(), max(0.0, until - now))
+            async with asyncio.timeout(max(0.0, until - now)):  # wait_for may swallow a cancellation in Python 3.11
+                await self.arrived.wait()
 
     async def until(self, finished: Callable[[Bot], bool]) -> None:
         """Wait until something is so; asked after every step."""

@@ -1,8 +1,14 @@
 """What the medium player thinks of, one consideration at a time. Bob is on turn unless it says otherwise."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
-from tests.players.chair import chosen, reaction
+from tests.players.chair import chosen, reaction, seen
+from unobot.engine.actions import Play
+from unobot.engine.notation import action_text
+from unobot.players import MEDIUM
 
 MANY = "y1 y2 y3 y4 y6 y7"
 
@@ -151,6 +157,11 @@ class TestPoints:
 
 
 class TestPicking:
+    def test_it_picks_to_keep_a_wd4_but_not_from_an_empty_pile(self):
+        view = seen(None, top="r5", ann=MANY, bob="g3 g4 g8 b2 wd4")
+        assert action_text(MEDIUM.choose(view, Random(1))) == "pe"
+        assert isinstance(MEDIUM.choose(replace(view, draw_left=0), Random(1)), Play)
+
     def test_it_plays_rather_than_picks(self):
         assert chosen(top="r1", bob="r5 g3 b9 y8", ann=MANY, rules={"draw_until_playable": True}) == "r5"
 

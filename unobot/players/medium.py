@@ -1,7 +1,7 @@
 """The medium player: does whatever leaves it the best chance to win, as far as it can see.
 
 What an action leads to stands in prospects.py, what makes a position good in judgement.py. It calls UNO in the same
-breath, catches whoever forgets, and has no secrets of chance: in the same view it does the same.
+breath and catches whoever forgets. Nothing is left to chance: in the same view it does the same.
 """
 
 from __future__ import annotations
@@ -50,14 +50,7 @@ def choose(view: View, random: Random) -> Action:
         return call
     table, position = Table(view), now(view)
     depth = CHAIN if len(view.hand) <= LONG_HAND else 1
-    others = [action for action in view.actions if isinstance(action, Draw | Pass | Challenge | Name)]
-    best: Action | None = None
-    best_chance = -1.0
-    for action in (*quiet_plays(view), *others):
-        worth = prospect(table, position, action, depth)
-        if worth > best_chance:
-            best, best_chance = action, worth
-    assert best is not None, "somebody who is not on turn was asked to act"
+    best = max(worth_weighing(view), key=lambda action: prospect(table, position, action, depth))
     return with_call(view, best) if isinstance(best, Play) else best
 
 
@@ -71,6 +64,14 @@ def react(view: View, random: Random) -> Action | None:
     table, position = Table(view), now(view)
     best = max(plays, key=lambda play: prospect(table, position, play, 1))
     return with_call(view, best) if prospect(table, position, best, 1) > chance(table, position) else None
+
+
+def worth_weighing(view: View) -> list[Action]:
+    """Everything but calls and catches, and a pick that would pick nothing: a table of wild-keepers would never end."""
+    plays = quiet_plays(view)
+    exhausted = view.draw_left == 0 and len(view.discard) == 1 and not view.pile
+    kinds = Challenge | Name | Pass if plays and exhausted else Challenge | Name | Pass | Draw
+    return [*plays, *(action for action in view.actions if isinstance(action, kinds))]
 
 
 def prospect(table: Table, position: Position, action: Action, depth: int) -> float:

@@ -19,6 +19,7 @@ The one file that knows the package, and why each guard is there (irc 20.5, on a
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import logging
 import re
 import ssl
@@ -224,5 +225,15 @@ async def connect(
     connection: Connection, host: str, port: int, nick: str, user: str, password: str, tls: ssl.SSLContext | None
 ) -> None:
     """Raises OSError where it does not come about."""
-    factory = irc.connection.AioFactory(ssl=tls, happy_eyeballs_delay=0.25)
+    # A name may have an IPv6 address that leads nowhere: the others are tried before it has timed out.
+    patience = None if _is_address(host) else 0.25
+    factory = irc.connection.AioFactory(ssl=tls, happy_eyeballs_delay=patience)
     await connection.connect(host, port, nick, password or None, user, nick, factory)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
