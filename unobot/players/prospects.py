@@ -14,8 +14,8 @@ from unobot.engine.view import View
 from unobot.players.judgement import Position, chance
 from unobot.players.table import Table
 
-# The first was tuned by play; the others are guesses about people, and between 0.2 and 0.8 made no measurable difference
-# against the keen player.
+# The first was tuned by play; the others are guesses about people. Halving or doubling them made no difference that
+# could be measured against the keen player.
 ANSWERED = 0.7  # what is left of our chances when a draw that we sent off is answered
 BLUFFS = 0.5  # how readily the others play a WD4 that is dishonest
 STILL_TEMPTED = 0.3  # and how likely they could, having lately picked on that very colour
