@@ -9,7 +9,6 @@ is kept as its `state()` beside the journal of the running round, and `restored`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -238,7 +237,3 @@ def _replayed(saved: SavedTable) -> Game:
     except Exception as error:  # whatever another version of the engine makes of the journal
         raise NotRestored(f"round {begun.round}: {error}") from error
     return game
-
-
-def sitting(tables: Iterator[Table], person: str) -> list[Table]:
-    return [table for table in tables if table.seat_of(person)]

@@ -137,7 +137,6 @@ OUT_MANY = "{players} reached {target} and are out."
 WINS_MATCH = "{player} wins the match! {scores}."
 REVEALED = "Game {game}. The secret was {secret}: !uno verify {game} checks the deck."
 REMATCH = "deal starts a rematch. Deck sealed: {seal}."
-NOT_SAME_RULES = "The rules here have changed: the next table plays by them, this one goes on as it began."
 
 # Private
 YOUR_TURN = "Your turn: "
