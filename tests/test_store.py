@@ -222,6 +222,8 @@ class TestWhatIsKeptComesBack:
         store.write([PostSaved("board:discord:42", "1"), PostSaved("hand:7", "2")], 1.0)
         store.write([PostSaved("board:discord:42", "3")], 2.0)
         assert store.posts() == {"board:discord:42": "3", "hand:7": "2"}
+        store.write([PostSaved("board:discord:42", "")], 3.0)
+        assert store.posts() == {"hand:7": "2"}
 
     def test_the_heartbeat_and_every_batch_say_when_the_bot_was_alive(self, store):
         assert store.alive_at() is None

@@ -215,6 +215,8 @@ class Store:
                 execute("DELETE FROM settings WHERE owner = ? AND key = ?", (owner, key))
             case SettingSaved(owner, key, value):
                 execute("INSERT OR REPLACE INTO settings (owner, key, value) VALUES (?, ?, ?)", (owner, key, value))
+            case PostSaved(key, ""):
+                execute("DELETE FROM posts WHERE key = ?", (key,))
             case PostSaved(key, handle):
                 execute("INSERT OR REPLACE INTO posts (key, handle) VALUES (?, ?)", (key, handle))
             case _:

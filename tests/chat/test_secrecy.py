@@ -15,7 +15,7 @@ from tests.chat.watch import Watched, check_hand_line
 from unobot.chat.people import Venue
 from unobot.chat.ports import Hand, ShowHand
 from unobot.chat.speech.hands import hand_line
-from unobot.engine.cards import DECK, in_order
+from unobot.engine.cards import CARDS, DECK, Color, in_order
 from unobot.engine.rules import PRESETS
 
 OPTIONS = {  # what the presets do not play
@@ -111,6 +111,8 @@ def test_a_line_that_shows_a_hand_shows_each_card_once_per_copy_and_no_other(cou
                 game=1,
                 turn=1,
                 venue=Venue("irc:test:#uno", "#uno"),
+                top=CARDS["r5"],
+                color=Color.RED,
                 cards=tuple(held),
                 playable=frozenset() if must_name else playable,
                 on_turn=on_turn,

@@ -153,7 +153,8 @@ class Watched(Stage):
         assert seat and table.game, "a hand for somebody who does not play"
         held = table.game.hands[seat.number]
         assert Counter(hand.cards) == Counter(held), "not the hand that is held"
-        assert hand.game == table.round and hand.turn == table.moves
+        assert (hand.game, hand.turn) == (table.round, table.turned) and hand.turn <= table.moves
+        assert hand.top is table.game.top
         check_hand_line(hand_line(hand), held)
 
 

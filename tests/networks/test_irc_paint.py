@@ -43,7 +43,8 @@ def test_every_colour_sets_text_and_background() -> None:
 
 def test_a_long_hand_is_split_between_cards() -> None:
     cards = tuple(sorted(DECK, key=lambda card: card.rank))
-    hand = Hand(1, 1, Venue("irc:test:#uno", "#uno"), cards, frozenset(cards[::2]), True, False, ())
+    top, place = CARDS["r5"], Venue("irc:test:#uno", "#uno")
+    hand = Hand(1, 1, place, top, top.color, cards, frozenset(cards[::2]), True, False, ())
     line = hand_line(hand)
     for colors in (True, False):
         texts = paint(line, colors, 400)

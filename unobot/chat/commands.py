@@ -7,7 +7,7 @@ here knows a table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
@@ -15,7 +15,40 @@ from typing import Literal
 Who = Literal["anyone", "seated", "host", "admin", "host or admin", "host, admin or a majority"]
 Topic = Literal["game", "table", "people", "records", "admin"]
 
+# What a slash command can be given; networks know which words there are of each kind.
+Kind = Literal[
+    "card", "color", "player", "computer", "member", "word", "name", "number", "id", "preset", "level", "mode", "sort",
+    "switch", "topic", "option", "pref", "value",
+]  # fmt: skip
+
 LONGEST = 400  # nobody types more at once; whatever is longer is talk
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    kind: Kind
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Slash:
+    """A command as it stands under `/uno`: its path, what is typed for it before the parameters, and these."""
+
+    path: str
+    types: str
+    takes: tuple[Parameter, ...]
+
+    def typed(self, prefix: str, given: Mapping[str, str]) -> str:
+        """What somebody would have typed instead."""
+        words = [given[parameter.name] for parameter in self.takes if given.get(parameter.name)]
+        return " ".join([self.types.replace("!", prefix, 1), *words])
+
+
+def slash(path: str, types: str, **takes: Kind) -> tuple[Slash]:
+    """`name_` is a parameter that may be left out."""
+    parameters = [Parameter(name.rstrip("_"), kind, not name.endswith("_")) for name, kind in takes.items()]
+    return (Slash(path, types, tuple(parameters)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +62,7 @@ class Command:
     topic: Topic
     example: str
     compact: bool = False
+    slash: tuple[Slash, ...] = ()  # none: another one covers it
 
     @property
     def name(self) -> str:
@@ -37,28 +71,77 @@ class Command:
 
 # Moves have no entry of their own: these lines only describe them, and `name` is what help shows.
 MOVES = (
-    Command(("play",), "CARD", "play a card: r5, bs, yr, g+2, wr, wd4b", "seated", "game", "r5", True),
+    Command(
+        ("play",),
+        "CARD",
+        "play a card: r5, bs, yr, g+2, wr, wd4b",
+        "seated",
+        "game",
+        "r5",
+        True,
+        slash("play", "pl", card="card"),
+    ),
     Command(("double",), "CARD CARD", "play two identical cards", "seated", "game", "r5r5", True),
-    Command(("pe", "dr"), "", "pick a card, or take the cards that wait", "seated", "game", "pe", True),
-    Command(("pa",), "", "pass after a pick, or take the cards that wait", "seated", "game", "pa", True),
-    Command(("co",), "COLOR", "name the colour of a wild", "seated", "game", "co r", True),
-    Command(("ch",), "", "challenge a WD4", "seated", "game", "ch", True),
-    Command(("un",), "", "call UNO; or put uno behind a card", "seated", "game", "r5 uno", True),
-    Command(("catch",), "NICK", "catch somebody who has not called UNO", "seated", "game", "ct bob", True),
+    Command(
+        ("pe", "dr"), "", "pick a card, or take the cards that wait", "seated", "game", "pe", True, slash("pick", "pe")
+    ),
+    Command(
+        ("pa",), "", "pass after a pick, or take the cards that wait", "seated", "game", "pa", True, slash("pass", "pa")
+    ),
+    Command(
+        ("co",),
+        "COLOR",
+        "name the colour of a wild",
+        "seated",
+        "game",
+        "co r",
+        True,
+        slash("color", "co", color="color"),
+    ),
+    Command(("ch",), "", "challenge a WD4", "seated", "game", "ch", True, slash("challenge", "ch")),
+    Command(("un",), "", "call UNO; or put uno behind a card", "seated", "game", "r5 uno", True, slash("call", "un")),
+    Command(
+        ("catch",),
+        "NICK",
+        "catch somebody who has not called UNO",
+        "seated",
+        "game",
+        "ct bob",
+        True,
+        slash("catch", "ct", player="player"),
+    ),
     Command(("swap",), "NICK", "where sevens swap: the hand to swap with", "seated", "game", "r7 bob", True),
 )
 
 COMPACT = (
-    Command(("jo",), "[WORD]", "take a seat; the word is mixed into the shuffle", "anyone", "game", "jo lucky", True),
-    Command(("deal",), "", "start the round", "host", "game", "deal", True),
-    Command(("ca",), "", "my cards, and how many everyone holds", "seated", "game", "ca", True),
-    Command(("cd",), "", "the card on top, its colour, the cards that wait", "seated", "game", "cd", True),
-    Command(("ct",), "", "how many cards everyone holds", "seated", "game", "ct", True),
-    Command(("tu",), "", "whose turn it is", "seated", "game", "tu", True),
-    Command(("od",), "", "the order of play", "seated", "game", "od", True),
-    Command(("ti",), "", "how long the game has run", "seated", "game", "ti", True),
-    Command(("st",), "", "how many cards are left to draw", "seated", "game", "st", True),
-    Command(("us",), "", "the table in one line, for programs", "anyone", "game", "us", True),
+    Command(
+        ("jo",),
+        "[WORD]",
+        "take a seat; the word is mixed into the shuffle",
+        "anyone",
+        "game",
+        "jo lucky",
+        True,
+        slash("join", "jo", word_="word"),
+    ),
+    Command(("deal",), "", "start the round", "host", "game", "deal", True, slash("deal", "deal")),
+    Command(("ca",), "", "my cards, and how many everyone holds", "seated", "game", "ca", True, slash("hand", "ca")),
+    Command(
+        ("cd",),
+        "",
+        "the card on top, its colour, the cards that wait",
+        "seated",
+        "game",
+        "cd",
+        True,
+        slash("show top", "cd"),
+    ),
+    Command(("ct",), "", "how many cards everyone holds", "seated", "game", "ct", True, slash("show counts", "ct")),
+    Command(("tu",), "", "whose turn it is", "seated", "game", "tu", True, slash("show turn", "tu")),
+    Command(("od",), "", "the order of play", "seated", "game", "od", True, slash("show order", "od")),
+    Command(("ti",), "", "how long the game has run", "seated", "game", "ti", True, slash("show time", "ti")),
+    Command(("st",), "", "how many cards are left to draw", "seated", "game", "st", True, slash("show stock", "st")),
+    Command(("us",), "", "the table in one line, for programs", "anyone", "game", "us", True, slash("status", "us")),
 )
 
 AROUND = (
@@ -69,6 +152,7 @@ AROUND = (
         "anyone",
         "table",
         "!uno casual classic",
+        slash=slash("open", "!uno", mode_="mode", preset_="preset"),
     ),
     Command(("deal", "start"), "", "start the round, or a rematch", "host", "table", "!uno deal"),
     Command(
@@ -78,31 +162,189 @@ AROUND = (
         "host",
         "table",
         "!uno bot medium Ada",
+        slash=slash("table bot", "!uno bot", level_="level", name_="name")
+        + slash("table unbot", "!uno bot off", name="computer"),
     ),
     Command(
-        ("leave", "drop"), "[NICK]", "leave the table; with a name, remove somebody", "seated", "table", "!uno leave"
+        ("leave", "drop"),
+        "[NICK]",
+        "leave the table; with a name, remove somebody",
+        "seated",
+        "table",
+        "!uno leave",
+        slash=slash("leave", "!uno leave") + slash("table drop", "!uno drop", player="player"),
     ),
-    Command(("replace",), "OLD NEW", "offer a seat to somebody else", "host or admin", "table", "!uno replace bob cid"),
-    Command(("transfer",), "NICK", "hand the table over", "host or admin", "table", "!uno transfer bob"),
-    Command(("pause",), "", "stop the clock", "host or admin", "table", "!uno pause"),
-    Command(("resume",), "", "start the clock again", "host or admin", "table", "!uno resume"),
-    Command(("stop", "quit"), "", "end the table without a result", "host, admin or a majority", "table", "!uno stop"),
-    Command(("rules",), "[PRESET]", "the rules here, or a preset", "anyone", "records", "!uno rules classic"),
-    Command(("set",), "OPTION VALUE", "change a rule for this channel", "admin", "admin", "!uno set jump_in on"),
-    Command(("unset",), "OPTION", "take a change back", "admin", "admin", "!uno unset jump_in"),
     Command(
-        ("top",), "[N] [points|wins|average|rating]", "the leaderboard here", "anyone", "records", "!uno top 5 wins"
+        ("replace",),
+        "OLD NEW",
+        "offer a seat to somebody else",
+        "host or admin",
+        "table",
+        "!uno replace bob cid",
+        slash=slash("table replace", "!uno replace", old="player", new="member"),
     ),
-    Command(("stats", "score"), "[NICK]", "somebody's results here", "anyone", "records", "!uno stats bob"),
-    Command(("channel",), "", "the records of this channel", "anyone", "records", "!uno channel"),
-    Command(("history",), "", "the latest games here", "anyone", "records", "!uno history"),
-    Command(("tables",), "", "the tables that are open", "anyone", "records", "!uno tables"),
-    Command(("notify",), "on|off", "be told when a table opens here", "anyone", "people", "!uno notify on"),
-    Command(("why",), "CARD", "why a card can or cannot be played now", "seated", "people", "!uno why r5"),
-    Command(("hint",), "", "what a good player would do (not at ranked tables)", "seated", "people", "!uno hint"),
-    Command(("replay",), "ID", "a finished game, move by move", "anyone", "records", "!uno replay 12"),
-    Command(("verify",), "ID", "the proof that a deck was not touched", "anyone", "records", "!uno verify 12"),
-    Command(("prefs",), "[KEY VALUE]", "how you are told things", "anyone", "people", "!uno prefs colors off"),
+    Command(
+        ("transfer",),
+        "NICK",
+        "hand the table over",
+        "host or admin",
+        "table",
+        "!uno transfer bob",
+        slash=slash("table transfer", "!uno transfer", player="player"),
+    ),
+    Command(
+        ("pause",),
+        "",
+        "stop the clock",
+        "host or admin",
+        "table",
+        "!uno pause",
+        slash=slash("table pause", "!uno pause"),
+    ),
+    Command(
+        ("resume",),
+        "",
+        "start the clock again",
+        "host or admin",
+        "table",
+        "!uno resume",
+        slash=slash("table resume", "!uno resume"),
+    ),
+    Command(
+        ("stop", "quit"),
+        "",
+        "end the table without a result",
+        "host, admin or a majority",
+        "table",
+        "!uno stop",
+        slash=slash("table stop", "!uno stop"),
+    ),
+    Command(
+        ("rules",),
+        "[PRESET]",
+        "the rules here, or a preset",
+        "anyone",
+        "records",
+        "!uno rules classic",
+        slash=slash("show rules", "!uno rules", preset_="preset"),
+    ),
+    Command(
+        ("set",),
+        "OPTION VALUE",
+        "change a rule for this channel",
+        "admin",
+        "admin",
+        "!uno set jump_in on",
+        slash=slash("admin set", "!uno set", option="option", value="value"),
+    ),
+    Command(
+        ("unset",),
+        "OPTION",
+        "take a change back",
+        "admin",
+        "admin",
+        "!uno unset jump_in",
+        slash=slash("admin unset", "!uno unset", option="option"),
+    ),
+    Command(
+        ("top",),
+        "[N] [points|wins|average|rating]",
+        "the leaderboard here",
+        "anyone",
+        "records",
+        "!uno top 5 wins",
+        slash=slash("records top", "!uno top", number_="number", sort_="sort"),
+    ),
+    Command(
+        ("stats", "score"),
+        "[NICK]",
+        "somebody's results here",
+        "anyone",
+        "records",
+        "!uno stats bob",
+        slash=slash("records stats", "!uno stats", player_="member"),
+    ),
+    Command(
+        ("channel",),
+        "",
+        "the records of this channel",
+        "anyone",
+        "records",
+        "!uno channel",
+        slash=slash("records channel", "!uno channel"),
+    ),
+    Command(
+        ("history",),
+        "",
+        "the latest games here",
+        "anyone",
+        "records",
+        "!uno history",
+        slash=slash("records history", "!uno history"),
+    ),
+    Command(
+        ("tables",),
+        "",
+        "the tables that are open",
+        "anyone",
+        "records",
+        "!uno tables",
+        slash=slash("show tables", "!uno tables"),
+    ),
+    Command(
+        ("notify",),
+        "on|off",
+        "be told when a table opens here",
+        "anyone",
+        "people",
+        "!uno notify on",
+        slash=slash("my notify", "!uno notify", switch="switch"),
+    ),
+    Command(
+        ("why",),
+        "CARD",
+        "why a card can or cannot be played now",
+        "seated",
+        "people",
+        "!uno why r5",
+        slash=slash("why", "!uno why", card="card"),
+    ),
+    Command(
+        ("hint",),
+        "",
+        "what a good player would do (not at ranked tables)",
+        "seated",
+        "people",
+        "!uno hint",
+        slash=slash("hint", "!uno hint"),
+    ),
+    Command(
+        ("replay",),
+        "ID",
+        "a finished game, move by move",
+        "anyone",
+        "records",
+        "!uno replay 12",
+        slash=slash("records replay", "!uno replay", game="id"),
+    ),
+    Command(
+        ("verify",),
+        "ID",
+        "the proof that a deck was not touched",
+        "anyone",
+        "records",
+        "!uno verify 12",
+        slash=slash("records verify", "!uno verify", game="id"),
+    ),
+    Command(
+        ("prefs",),
+        "[KEY VALUE]",
+        "how you are told things",
+        "anyone",
+        "people",
+        "!uno prefs colors off",
+        slash=slash("my prefs", "!uno prefs", key_="pref", value_="value"),
+    ),
     Command(
         ("help",),
         "[TOPIC]",
@@ -110,6 +352,7 @@ AROUND = (
         "anyone",
         "people",
         "!uno help cards",
+        slash=slash("help", "!uno help", topic_="topic"),
     ),
 )
 

@@ -22,6 +22,7 @@ from unobot.chat.ports import (
     Archive,
     Done,
     Effects,
+    Gone,
     Heard,
     In,
     LinkDown,
@@ -56,6 +57,7 @@ from unobot.engine.reasons import Reason
 from unobot.engine.rules import PRESETS, Preset, Rules, find_preset
 
 TYPED_MOVES = (Play, Draw, Pass, Name, Challenge, CallUno, Catch)  # the rest are the table's own actions
+ANYTIME = ("jo", "ca")  # what these do does not depend on whose turn it is
 RECENT = 5  # lines about the latest moves that a board shows
 
 
@@ -115,6 +117,8 @@ class Hall:
                 self._link_up(network, effects, now)
             case Posted(key, handle):
                 effects.records.append(PostSaved(key, handle))
+            case Gone(venue):
+                self._gone(venue, effects)
             case _:
                 assert_never(came)
         self.save(effects)
@@ -192,6 +196,8 @@ class Hall:
         except Refuse as refused:
             if refused.line:
                 asked.answer_line(refused.line)
+        if heard.at is not None:
+            self._show_after_click(asked)
         if heard.ref is not None:
             effects.outs = answered(effects.outs, heard.person, heard.ref)
 
@@ -199,15 +205,15 @@ class Hall:
         heard = asked.heard
         prefix = self.prefix(heard.venue.id) if heard.venue else self.settings.prefix
         around = parse_around(heard.text, prefix, self.settings.presets)
-        alone = heard.venue is None or network_of(heard.person.id) == "local"  # whatever is said is meant for the bot
-        if alone and around is None and parse_compact(heard.text) is None:
+        meant = heard.meant or heard.venue is None or network_of(heard.person.id) == "local"
+        if meant and around is None and parse_compact(heard.text) is None:
             bare = parse_around(f"{prefix}uno {heard.text}", prefix, ()) if heard.text.split() else None
             around = bare if isinstance(bare, Typed) and bare.command.name != "open" else None
         asked.table = self._table_for(asked, strict=around is None)
         order = around or self._compact(asked)
-        if order is None and alone and heard.text.split():
+        if order is None and meant and heard.text.split():
             if _looks_like_a_command(heard.text):
-                raise asked.refuse(say.NOT_AT_TABLE)
+                raise asked.refuse(_not_here(asked))
             order = Unknown(heard.text, None)
         if order is None or not self._within_limits(asked, "other" if around else "game"):
             return
@@ -215,7 +221,7 @@ class Hall:
         if isinstance(order, Unknown):
             template = say.UNKNOWN_NEAR if order.nearest else say.UNKNOWN
             raise asked.refuse(template, word=order.word, near=order.nearest or "")
-        if self._stale(asked):
+        if self._stale(asked, order):
             return
         if isinstance(order, Typed):
             asked.words = order.arguments
@@ -226,7 +232,7 @@ class Hall:
     def _table_for(self, asked: Asked, strict: bool) -> Table | None:
         """The table that is meant: of the channel, of the button, or in private the only one where the person sits."""
         heard = asked.heard
-        if heard.at is not None:
+        if heard.at is not None and heard.at[0]:  # a lobby has no game yet
             found = next((table for table in self.tables.values() if table.round == heard.at[0]), None)
             if found:
                 return found
@@ -293,17 +299,23 @@ class Hall:
                 seat.person = table.names[seat.number] = person
             clocks.come_back(self, table, seat, asked.effects, asked.now)
 
-    def _stale(self, asked: Asked) -> bool:
+    def _stale(self, asked: Asked, order: object) -> bool:
         """A click made for another turn: it gets the present hand instead."""
         at, table = asked.heard.at, asked.table
-        if at is None or (table and at == (table.round, table.moves)):
+        anytime = isinstance(order, Typed) and order.command.name in ANYTIME
+        if at is None or anytime or (table and at == (table.round, table.turned)):
             return False
-        seat = table.seat_of(asked.person.id) if table else None
-        if table and seat and table.phase == "playing" and table.game and seat.number in table.game.order:
-            playing.show_hand(self, table, seat.number, asked.effects, asked=True)
-        else:
+        self._show_after_click(asked)
+        if not _told(asked):
             asked.answer(say.GAME_OVER_CLICK)
         return True
+
+    def _show_after_click(self, asked: Asked) -> None:
+        """Whoever clicks sees their hand as it is now, unless they are told something else."""
+        table = asked.table
+        seat = table.seat_of(asked.person.id) if table else None
+        if not _told(asked) and table and seat and table.game and seat.number in table.game.order:
+            playing.show_hand(self, table, seat.number, asked.effects, asked=True)
 
     # People and networks
 
@@ -323,6 +335,15 @@ class Hall:
                 table.votes = table.votes - {old.id} | {new.id}
             if table.phase == "playing":
                 effects.records.append(Seated(table.round, RoundSeat(seat.number, new, seat.level)))
+
+    def _gone(self, venue: str, effects: Effects) -> None:
+        table = self.tables.get(venue)
+        if table is None:
+            return
+        for seat in table.people():
+            line = self.line(venue, say.VENUE_GONE, venue=table.venue.name)
+            effects.outs.append(Tell(seat.person, line, self.prefs(seat.person.id)))
+        self.close(table, None, effects)
 
     def _of_network(self, network: str) -> list[Table]:
         return [table for table in self.tables.values() if network_of(table.venue.id) == network]
@@ -411,7 +432,9 @@ class Hall:
     def line(self, venue: str, template: str, /, **fields: object) -> Line:
         return voice(self.prefix(venue))(template, **fields)
 
-    def announce(self, table: Table, line: Line, effects: Effects, game: Game | None = None) -> None:
+    def announce(
+        self, table: Table, line: Line, effects: Effects, game: Game | None = None, news: bool = False
+    ) -> None:
         """A line for the channel; after a move of this game, only whoever is on turn is highlighted."""
         if not line:
             return
@@ -420,7 +443,7 @@ class Hall:
             seat = table.seat(game.turn)
             ping = seat.person if seat.level is None and self.prefs(seat.person.id).highlight else None
         self.said.setdefault(table.venue.id, deque(maxlen=RECENT)).append(line)
-        effects.outs.append(Say(table.venue, line, self.colors(table.venue.id), ping))
+        effects.outs.append(Say(table.venue, line, self.colors(table.venue.id), ping, news))
         effects.touched.add(table.venue.id)
 
     def recent(self, venue: str) -> Iterable[Line]:
@@ -490,12 +513,26 @@ class Hall:
             self.tables.pop(venue, None)
 
 
+def _told(asked: Asked) -> bool:
+    """Has whoever asked been told something in private?"""
+    return any(isinstance(out, Tell | ShowHand) and out.person.id == asked.person.id for out in asked.effects.outs)
+
+
 def answered(outs: list[Out], person: Person, ref: str) -> list[Out]:
     """Exactly one of these answers what was clicked: the first that goes to that person, or a plain Done."""
     for number, out in enumerate(outs):
         if isinstance(out, Tell | ShowHand) and out.person.id == person.id:
             return [*outs[:number], replace(out, ref=ref), *outs[number + 1 :]]
     return [*outs, Done(ref)]
+
+
+def _not_here(asked: Asked) -> str:
+    """Why somebody's command for a game came to nothing: they do not sit there, or nothing is played."""
+    if asked.table:
+        return say.NOT_SEATED
+    if asked.heard.at is not None:
+        return say.GAME_OVER_CLICK
+    return say.NO_TABLE if asked.heard.venue else say.NOT_AT_TABLE
 
 
 def _looks_like_a_command(text: str) -> bool:

@@ -89,12 +89,13 @@ def carry_out(
     told = narrator.tell(events)
     hall.announce(table, join([intro, told.line]), effects, game)
     for line in told.extra:
-        hall.announce(table, line, effects)
+        hall.announce(table, line, effects, news=True)
     if game.over:
         _finish_round(hall, table, effects, now)
         return
     began = _turn_began(game, events, before)
     if began:
+        table.turned = table.moves
         clocks.start_turn(table, now)
     clocks.wake_computers(hall, table, now)
     for seat in _whose_hands(game, events, began):
@@ -172,8 +173,10 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
     others = tuple((table.name(other).name, len(game.hands[other])) for other in turn_order(game)) if counts else ()
     return Hand(
         game=table.round,
-        turn=table.moves,
+        turn=table.turned,
         venue=table.venue,
+        top=game.top,
+        color=game.color,
         cards=tuple(cards),
         playable=frozenset(play.cards[0] for play in game.legal_plays(seat.number)),
         on_turn=game.turn == seat.number,
@@ -215,7 +218,7 @@ def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
     )
     board = Board(
         game=table.round,
-        turn=table.moves,
+        turn=table.turned,
         venue=table.venue,
         phase="closed" if closed else table.phase,
         preset=table.preset,
@@ -223,6 +226,7 @@ def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
         host=table.host,
         seats=seats,
         deadline=None if table.expires is None or table.holds else table.expires + table.lost,
+        moves=() if closed else _public_moves(hall, table),
         lines=tuple(hall.recent(table.venue.id)),
     )
     if game is None:
@@ -234,8 +238,28 @@ def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
         pile=game.pile,
         direction=game.direction,
         draw_left=len(game.draw),
-        can_challenge=game.bluff is not None and game.phase is Phase.DRAW,
     )
+
+
+def _public_moves(hall: Hall, table: Table) -> tuple[str, ...]:
+    """What could be typed at a table, judged without a look at any hand: whether a pick is allowed may tell one."""
+    game = table.game
+    moves = []
+    if len(table.seats) < table.rules.players_max and (game is None or hall.settings.join_running):
+        moves.append("jo")
+    if game is None:
+        return (*moves, "deal") if table.phase != "between" else tuple(moves)
+    if game.phase is Phase.TURN:
+        moves.append("pe")
+    elif game.phase in (Phase.PICKED, Phase.DRAW):
+        moves.append("pa")
+    if game.bluff and game.phase is Phase.DRAW:
+        moves.append("ch")
+    if game.rules.uno_call == "call":
+        moves.append("un")
+    if game.catchable is not None:
+        moves.append(f"ct #{game.catchable}")
+    return tuple(moves)
 
 
 # Beginning and ending a round
@@ -251,7 +275,7 @@ def deal_round(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     seed = round_seed(table.secret, table.words, number)
     standings = dict(match.standings)
     game, events, draws = match.deal(seed)
-    table.game, table.phase, table.moves = game, "playing", 0
+    table.game, table.phase, table.moves, table.turned = game, "playing", 0, 0
     table.round, table.began, table.closes = hall.take_round_number(), now, None
     table.votes.clear()
     effects.records.append(
@@ -274,7 +298,7 @@ def deal_round(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     )
     public = [e.public(event) for event in events]
     sentences = [_drawn_for_deal(table, draws, game.dealer), Narrator(game, table.name).dealt(public, number)]
-    hall.announce(table, join(sentences), effects, game)
+    hall.announce(table, join(sentences), effects, game, news=True)
     clocks.start_turn(table, now)
     clocks.wake_computers(hall, table, now)
     for seat in turn_order(game)[::-1]:
@@ -315,14 +339,15 @@ def _finish_round(hall: Hall, table: Table, effects: Effects, now: float) -> Non
     if out:
         template = say.OUT if len(out) == 1 else say.OUT_MANY
         people = [table.name(seat) for seat in sorted(out)]
-        hall.announce(table, fill(template, players=people, target=table.rules.target), effects)
+        hall.announce(table, fill(template, players=people, target=table.rules.target), effects, news=True)
     if match.over:
         end_match(hall, table, effects, now)
     else:
         line = scores(table.rules, {seat: match.standings[seat] for seat in match.order}, table.name)
         seconds = hall.settings.between_rounds
         template = say.STANDINGS if seconds else say.STANDINGS_NOW
-        hall.announce(table, fill(template, number=match.rounds, scores=line, seconds=seconds), effects)
+        standings = fill(template, number=match.rounds, scores=line, seconds=seconds)
+        hall.announce(table, standings, effects, news=True)
         table.phase = "between"
         table.closes = table.time(now) + seconds
     hall.clear_chairs(table, effects, now)
@@ -334,7 +359,8 @@ def end_match(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     assert match is not None and match.winner is not None
     if table.rules.target:
         line = scores(table.rules, {seat: match.standings[seat] for seat in match.order}, table.name)
-        hall.announce(table, fill(say.WINS_MATCH, player=table.name(match.winner), scores=line), effects)
+        won = fill(say.WINS_MATCH, player=table.name(match.winner), scores=line)
+        hall.announce(table, won, effects, news=True)
     effects.records.append(MatchEnded(fingerprint(table.secret), table.secret.hex()))
     told = hall.line(table.venue.id, say.REVEALED, game=table.round, secret=table.secret.hex())
     table.secret = hall.new_secret()
@@ -343,4 +369,4 @@ def end_match(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     table.closes = table.time(now) + hall.settings.lobby_seconds
     clocks.stop_turn(table)
     rematch = hall.line(table.venue.id, say.REMATCH, seal=fingerprint(table.secret))
-    hall.announce(table, join([told, rematch]), effects)
+    hall.announce(table, join([told, rematch]), effects, news=True)

@@ -24,7 +24,8 @@ Sort = Literal["points", "wins", "average", "rating"]
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """Somebody said something, in a channel or privately (no venue). `at` is the game and turn a click was made for."""
+    """Somebody said something, in a channel or privately (no venue). `at` is the game and turn a click was made for;
+    `meant`: it is no talk, but a click, a slash command or a mention of the bot."""
 
     person: Person
     text: str
@@ -32,6 +33,7 @@ class Heard:
     admin: bool = False
     at: tuple[int, int] | None = None
     ref: str | None = None
+    meant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,20 @@ class LinkUp:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A network has posted something that it will want to edit, also after a restart."""
+    """A network has posted something that it will want to edit, also after a restart; no handle: it is no more."""
 
     key: str
     handle: str
 
 
-In = Heard | Renamed | LinkDown | LinkUp | Posted
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A venue is no more, or the bot was thrown out of it for good: nothing can be played there."""
+
+    venue: str
+
+
+In = Heard | Renamed | LinkDown | LinkUp | Posted | Gone
 
 
 # What goes out
@@ -79,8 +88,10 @@ class Hand:
     """One player's cards as data: a line on IRC, a picture and buttons elsewhere."""
 
     game: int
-    turn: int
+    turn: int  # the number of the move with which the present turn began
     venue: Venue
+    top: Card
+    color: Color | None  # in force
     cards: tuple[Card, ...]  # in the order to show
     playable: frozenset[Card]
     on_turn: bool
@@ -122,7 +133,7 @@ class Board:
     direction: int = 1
     draw_left: int = 0
     deadline: float | None = None
-    can_challenge: bool = False
+    moves: tuple[str, ...] = ()  # what somebody could type now, as far as everybody may know
     lines: tuple[Line, ...] = ()  # what was said about the latest moves
 
 
@@ -134,6 +145,7 @@ class Say:
     line: Line
     colors: bool = True
     ping: Person | None = None  # whoever is on turn now
+    news: bool = False  # the deal, UNO, the end of a round: worth a message where moves only change the board
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +282,8 @@ class SettingSaved:
 
 @dataclass(frozen=True, slots=True)
 class PostSaved:
+    """An empty handle forgets it."""
+
     key: str
     handle: str
 

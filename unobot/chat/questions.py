@@ -7,7 +7,7 @@ import re
 from unobot.chat import playing
 from unobot.chat.asked import Asked
 from unobot.chat.commands import AROUND, COMPACT, MOVES, Command
-from unobot.chat.people import Person, network_of
+from unobot.chat.people import Person, neighbourhood, network_of
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, Span, fill, plain
 from unobot.chat.speech.narrator import Narrator, rows
@@ -169,8 +169,9 @@ def hint(asked: Asked) -> None:
 
 
 def tables(asked: Asked) -> None:
-    """The tables of this network: what goes on elsewhere is not this channel's business."""
-    network = network_of(asked.person.id)
+    """The tables round here, and one's own: what goes on elsewhere is not this channel's business."""
+    venue = asked.heard.venue
+    here = neighbourhood(venue.id) if venue else network_of(asked.person.id)
     found = [
         fill(
             say.TABLES_ROW,
@@ -180,7 +181,7 @@ def tables(asked: Asked) -> None:
             everyone=[seat.person for seat in table.order()],
         )
         for table in sorted(asked.hall.tables.values(), key=lambda table: table.venue.name)
-        if network_of(table.venue.id) == network
+        if neighbourhood(table.venue.id) == here or table.seat_of(asked.person.id)
     ]
     if not found:
         raise asked.refuse(say.NO_TABLES)

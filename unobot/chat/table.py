@@ -67,6 +67,7 @@ class Table:
     game: Game | None = None
     round: int = 0  # its number in the journal
     moves: int = 0  # so far in this round
+    turned: int = 0  # the one with which the present turn began
     began: float = 0.0  # when the round began, by the clock on the wall
 
     # The clock, in the table's own time
@@ -160,6 +161,7 @@ class Table:
             "computers_only": self.computers_only,
             "match": _match_state(self.match),
             "round": self.round,
+            "turned": self.turned,
             "began": self.began,
             "lost": self.lost,
             "held_at": self.held_at,
