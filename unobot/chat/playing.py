@@ -171,6 +171,10 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
     if prefs.sort == "figure":
         cards = sorted(cards, key=lambda card: (FIGURES.index(card.figure), card.rank))
     others = tuple((table.name(other).name, len(game.hands[other])) for other in turn_order(game)) if counts else ()
+    moves = tuple(action_text(action) for action in actions)
+    partners: tuple[tuple[int, str], ...] = ()
+    if any("#" in move for move in moves):
+        partners = tuple((other, table.name(other).name) for other in game.order if other != seat.number)
     return Hand(
         game=table.round,
         turn=table.turned,
@@ -181,7 +185,8 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
         playable=frozenset(play.cards[0] for play in game.legal_plays(seat.number)),
         on_turn=game.turn == seat.number,
         name_table=several,
-        moves=tuple(action_text(action) for action in actions),
+        moves=moves,
+        partners=partners,
         others=others,
         must_name=game.turn == seat.number and game.phase is Phase.COLOR,
         picked=game.turn == seat.number and game.phase is Phase.PICKED,
