@@ -23,6 +23,7 @@ from unobot.networks.discord.client import NAME, Client
 log = logging.getLogger("unobot.discord")
 
 CLOSING = 2.0  # seconds for a goodbye
+REFUSED = 60.0  # seconds until a token is tried again: many tries with a wrong one get an address blocked
 INTENT_MISSING = (
     "discord: the message content intent is not granted, so text typed in channels is not heard. People can play with "
     "/uno, with buttons, by mentioning the bot, and in direct messages. To change that, switch on Message Content "
@@ -72,7 +73,7 @@ class DiscordNetwork:
             return True
         except discord.LoginFailure:
             log.error("discord: the token is not accepted; look at discord.token in the configuration")
-            await asyncio.sleep(60.0)  # many tries with a wrong token get an address blocked
+            await asyncio.sleep(REFUSED)
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.warning("discord: %s", error)
         return False
