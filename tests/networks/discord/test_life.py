@@ -240,10 +240,10 @@ def test_closed_direct_messages_are_said_once_and_the_game_goes_on(tmp_path: Pat
             async with running_bot(standin, tmp_path / "unobot.db", SETTINGS) as bot:
                 await open_table(uno, people)
                 here = Game(standin, bot, people, uno)
-                await uno.until("cannot send you messages")
+                await uno.until("cannot send you direct messages")
                 for _ in range(6):
                     await here.move()
-                hints = [message for message in uno.messages if "cannot send you messages" in message.text]
+                hints = [message for message in uno.messages if "cannot send you direct messages" in message.text]
                 assert len(hints) == 1 and hints[0].mentions == [] and "bob" in hints[0].text
                 assert people[1].dms == []
                 assert any("Your cards" in message.text for message in people[0].dms)

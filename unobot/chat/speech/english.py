@@ -319,7 +319,8 @@ HAND_ALT = "{count:card|cards}: {cards}. Can be played: {playable}."
 NO_CARD = "none"
 MORE_CARDS = "{count:more card|more cards} can be played: type the card, or use /uno play."
 NO_DIRECT = (
-    "{player}: I cannot send you messages, so press {button} here or use /uno hand to see your cards. The game goes on."
+    "{player}: I cannot send you direct messages. Press {button} under the table, or use /uno hand and the other /uno "
+    "commands: only you see what they answer. The game goes on."
 )
 NO_ENTRY = "I may not write in {venue}. Somebody who manages it has to give me View Channel and Send Messages there."
 DONE = "Done."

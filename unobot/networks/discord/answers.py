@@ -62,16 +62,13 @@ class Answers:
             asyncio.get_running_loop().call_later(GRACE, self._time_is_up, ref)
         return answer
 
-    def take(self, ref: str) -> Answer | None:
-        """The interaction that is answered now; None if that has happened."""
+    def find(self, ref: str) -> Answer | None:
+        """The interaction that is to be answered; None if that has happened."""
         answer = self.waiting.get(ref)
-        if answer is None or answer.begun:
-            return None
-        answer.begun = True
-        return answer
+        return None if answer is None or answer.begun else answer
 
     def _time_is_up(self, ref: str) -> None:
-        answer = self.take(ref)
+        answer = self.find(ref)
         self.waiting.pop(ref, None)
         if answer:
             log.error("discord: a %s was not answered in time", answer.interaction.type.name)
@@ -81,11 +78,11 @@ class Answers:
 
     def say(self, answer: Answer, text: str) -> None:
         """Answer with a sentence of the network's own."""
-        answer.begun = True
         answer.texts = [text]
         self.give(answer)
 
     def give(self, answer: Answer) -> None:
+        answer.begun = True
         self.run(self._give(answer))
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
@@ -95,22 +92,17 @@ class Answers:
         task.add_done_callback(self.tasks.discard)
 
     async def _give(self, answer: Answer) -> None:
+        interaction = answer.interaction
         try:
             await self._respond(answer)
-        except discord.HTTPException as error:
-            log.warning("discord: an answer could not be given: %s", error)
-        except Exception:
-            log.exception("discord: an answer could not be given")
-            if not answer.interaction.response.is_done():
-                await self._last_resort(answer.interaction)
+        except Exception as error:
+            library = isinstance(error, discord.HTTPException)
+            log.error("discord: an answer could not be given: %s", error, exc_info=None if library else error)
+            if not interaction.response.is_done():
+                with contextlib.suppress(discord.HTTPException):  # it has said why
+                    await interaction.response.send_message(LATE, ephemeral=True)
         finally:
-            self.waiting.pop(str(answer.interaction.id), None)
-
-    async def _last_resort(self, interaction: Interaction) -> None:
-        try:
-            await interaction.response.send_message(LATE, ephemeral=True)
-        except discord.HTTPException as error:
-            log.warning("discord: an answer could not be given: %s", error)
+            self.waiting.pop(str(interaction.id), None)
 
     async def _respond(self, answer: Answer) -> None:
         interaction = answer.interaction

@@ -151,7 +151,7 @@ class Client(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         venue = hearing.venue_of_message(message)
-        self.speaking.heard(message.channel.id, message.id, venue.id if venue else None)
+        self.speaking.heard(hearing.person_of(message.author), venue, message.channel.id, message.id)
         if message.author.bot or message.webhook_id or message.type not in READ:
             return
         if not hearing.is_served(self.settings, message.guild.id if message.guild else None, message.channel):

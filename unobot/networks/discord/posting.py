@@ -42,7 +42,7 @@ class Desk(Protocol):
 
     def inbox(self, came: In) -> None: ...
 
-    def tell(self, person: str, text: str) -> None: ...
+    def tell(self, person: Person, text: str) -> None: ...
 
 
 class Worker:
@@ -170,8 +170,9 @@ class Room:
 
     def _refused(self) -> None:
         """We may not write here: whoever keeps the table should know."""
-        if self.latest and self.latest.host:
-            self.desk.tell(self.latest.host, paint(fill(say.NO_ENTRY, venue=self.venue.name)))
+        for seat in self.latest.seats if self.latest else ():
+            if self.latest and seat.person.id == self.latest.host:
+                self.desk.tell(seat.person, paint(fill(say.NO_ENTRY, venue=self.venue.name)))
 
     def tell_once(self, person: Person, text: str) -> None:
         if person.id not in self.told:
@@ -241,7 +242,7 @@ class Room:
 class Letters:
     """Somebody's direct messages: a hand for every table, edited in place, and whatever they are told."""
 
-    def __init__(self, desk: Desk, person: Person, closed: Callable[[Person, Venue], None]) -> None:
+    def __init__(self, desk: Desk, person: Person, closed: Callable[[Person, Venue | None], None]) -> None:
         self.desk, self.person, self.closed = desk, person, closed
         self.worker = Worker("a direct message")
         self.hands: dict[str, Post] = {}  # by venue, as the next two
@@ -282,19 +283,20 @@ class Letters:
         old = post.partial
         if self.shown.get(venue.id) == hand and post.current:
             return
-        self.shown[venue.id] = hand
         view, files = await self.desk.look.hand(hand, self.person)
         try:
             message = post.current
             if message:
                 try:
                     await message.edit(view=view, attachments=files)
+                    self.shown[venue.id] = hand
                     return
                 except discord.NotFound:
                     view, files = await self.desk.look.hand(hand, self.person)  # a file is sent only once
             channel = await self._channel()
             sent = await channel.send(view=view, files=files)
             post.note(channel.id, sent.id)
+            self.shown[venue.id] = hand
             if old:
                 await _delete(old)
         except discord.Forbidden:
@@ -305,4 +307,4 @@ class Letters:
         try:
             await (await self._channel()).send(text)
         except discord.Forbidden:
-            log.info("discord: somebody takes no direct messages")
+            self.closed(self.person, None)

@@ -46,7 +46,7 @@ class Speaking:
         self.letters: dict[str, Letters] = {}
         self.hands: dict[str, dict[str, Hand]] = {}  # person -> venue -> the latest hand
         self.boards: dict[str, Board] = {}
-        self.pinged: dict[str, tuple[int, int, str]] = {}  # venue -> the game, turn and person of the latest ping
+        self.places: dict[str, Venue] = {}  # person -> where they wrote last
         self.waiting: list[Out] = []
 
     def stop(self) -> None:
@@ -84,13 +84,13 @@ class Speaking:
             match out:
                 case Tell(person=person) | ShowHand(person=person):
                     _, private = people.setdefault(person.id, (person, _Private()))
-                    answer = self.answers.take(out.ref) if out.ref is not None else None
+                    answer = self.answers.find(out.ref) if out.ref is not None else None
                     if answer:
                         answered.append(answer)
                         private.answer = answer
                     self._private(out, private)
                 case Done(ref=ref):
-                    answer = self.answers.take(ref)
+                    answer = self.answers.find(ref)
                     if answer:
                         answered.append(answer)
                 case Say():
@@ -144,14 +144,16 @@ class Speaking:
             self.letters[person.id] = Letters(self, person, self._closed)
         return self.letters[person.id]
 
-    def tell(self, person: str, text: str) -> None:
+    def tell(self, person: Person, text: str) -> None:
         """A sentence of the network's own, by direct message."""
-        self._letters(Person(person, "")).tell(text)
+        self._letters(person).tell(text)
 
-    def _closed(self, person: Person, venue: Venue) -> None:
-        """Direct messages do not reach somebody: the channel says once how to see the cards."""
-        line = fill(say.NO_DIRECT, player=person, button=say.BUTTONS["ca"])
-        self.room(venue).tell_once(person, paint(line))
+    def _closed(self, person: Person, venue: Venue | None) -> None:
+        """Direct messages do not reach somebody: where they play, or wrote last, it is said once what to do."""
+        venue = venue or self.places.get(person.id)
+        if venue:
+            line = fill(say.NO_DIRECT, player=person, button=say.BUTTONS["ca"])
+            self.room(venue).tell_once(person, paint(line))
 
     def _said(self, answer: Answer, says: list[Say]) -> None:
         """What the channel heard, for an answer that has nothing of its own."""
@@ -166,36 +168,37 @@ class Speaking:
             self.room(said.venue).say(page)
 
     def _show(self, board: Board, says: list[Say]) -> None:
-        venue = board.venue
-        room = self.room(venue)
-        self.boards[venue.id] = board
+        venue = board.venue.id
+        room = self.room(board.venue)
         room.show(board)
         ping = next((said.ping for said in reversed(says) if said.ping), None)
-        if ping and board.phase == "playing":
-            turn = (board.game, board.turn, ping.id)
-            if self.pinged.get(venue.id) != turn:
-                self.pinged[venue.id] = turn
-                room.ping(ping)
-        if board.phase in ("closed", "ended", "between"):
-            self._forget(venue.id, board.phase == "closed")
-
-    def _forget(self, venue: str, closed: bool) -> None:
-        """Nobody holds cards there any more."""
-        for hands in self.hands.values():
-            hands.pop(venue, None)
-        if closed:
+        if ping and _on_turn(board) == (board.game, ping.id) != _on_turn(self.boards.get(venue)):
+            room.ping(ping)
+        if board.top is None:  # nobody holds cards there any more
+            for hands in self.hands.values():
+                hands.pop(venue, None)
+        if board.phase == "closed":
             self.boards.pop(venue, None)
-            self.pinged.pop(venue, None)
+        else:
+            self.boards[venue] = board
 
     # What was written
 
-    def heard(self, channel: int, message: int, venue: str | None) -> None:
-        if venue is not None:
-            if venue in self.rooms:
-                self.rooms[venue].heard(message)
-            return
-        for letters in self.letters.values():
-            letters.heard(channel, message)
+    def heard(self, person: Person, venue: Venue | None, channel: int, message: int) -> None:
+        """Somebody, or the bot itself, has written something."""
+        if venue is None:
+            for letters in self.letters.values():
+                letters.heard(channel, message)
+        else:
+            self.places[person.id] = venue
+            if venue.id in self.rooms:
+                self.rooms[venue.id].heard(message)
+
+
+def _on_turn(board: Board | None) -> tuple[int, str] | None:
+    """Who must act in which game."""
+    seat = next((seat for seat in board.seats if seat.on_turn), None) if board else None
+    return (board.game, seat.person.id) if board and seat else None
 
 
 def _clicked_in_direct(answer: Answer | None) -> discord.Message | None:
