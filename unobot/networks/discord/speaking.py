@@ -20,9 +20,10 @@ from unobot.chat.ports import Board, Done, Hand, In, Out, Say, ShowBoard, ShowHa
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import Line, fill, plain
 from unobot.networks.discord.answers import Answer, Answers, shows_hand
+from unobot.networks.discord.letters import Letters
 from unobot.networks.discord.look import Look
 from unobot.networks.discord.paint import pages, paint
-from unobot.networks.discord.posting import Letters, Room
+from unobot.networks.discord.rooms import Room
 
 log = logging.getLogger("unobot.discord")
 
