@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator
@@ -12,7 +11,7 @@ from tests.networks.discord.scripted import answered, board_of
 from tests.networks.discord.standin import Standin
 from tests.networks.discord.test_wire import configuration, seated
 from tests.networks.processes import BotProcess
-from tests.networks.scripted import Client, bot_is_in, close
+from tests.networks.scripted import Client, bot_is_in, close, play
 from unobot.networks.irc.server import Server
 
 
@@ -74,7 +73,7 @@ def test_a_table_here_and_a_table_there(tmp_path: Path) -> None:
                 assert bot.stop(signal.SIGTERM) == 0
                 assert "Traceback" not in bot.err.read_text()
 
-    asyncio.run(story())
+    play(story)
 
 
 def test_a_token_that_is_not_accepted_leaves_irc_alone(tmp_path: Path) -> None:
@@ -93,4 +92,4 @@ def test_a_token_that_is_not_accepted_leaves_irc_alone(tmp_path: Path) -> None:
                 said = bot.err.read_text()
                 assert "discord.token" in said and standin.token not in said and "Traceback" not in said
 
-    asyncio.run(story())
+    play(story)
