@@ -140,10 +140,10 @@ def test_the_turn_of_a_hand_survives_a_restart(stage):
 
 
 def test_a_board_offers_what_the_moment_allows(stage):
-    assert board(stage).moves == ("jo", "pe")
+    assert board(stage).moves == ("pe", "jo")
     name, shown = hand(stage)
     click(stage, name, "pe", (shown.game, shown.turn))
-    assert board(stage).moves == ("jo", "pa")
+    assert board(stage).moves == ("pa", "jo")
     stage.line("<ann> !uno stop")
     assert (board(stage).phase, board(stage).moves) == ("closed", ())
 

@@ -249,11 +249,11 @@ def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
 def _public_moves(hall: Hall, table: Table) -> tuple[str, ...]:
     """What could be typed at a table, judged without a look at any hand: whether a pick is allowed may tell one."""
     game = table.game
-    moves = []
-    if len(table.seats) < table.rules.players_max and (game is None or hall.settings.join_running):
-        moves.append("jo")
+    free = len(table.seats) < table.rules.players_max and (game is None or hall.settings.join_running)
+    join = ["jo"] if free else []
     if game is None:
-        return (*moves, "deal") if table.phase != "between" else tuple(moves)
+        return (*join, "deal") if table.phase != "between" else tuple(join)
+    moves = []
     if game.phase is Phase.TURN:
         moves.append("pe")
     elif game.phase in (Phase.PICKED, Phase.DRAW):
@@ -264,7 +264,7 @@ def _public_moves(hall: Hall, table: Table) -> tuple[str, ...]:
         moves.append("un")
     if game.catchable is not None:
         moves.append(f"ct #{game.catchable}")
-    return tuple(moves)
+    return (*moves, *join)
 
 
 # Beginning and ending a round

@@ -49,5 +49,8 @@ def top_line(top: Card, color: Color | None, pile: int, player: Person | None) -
     return fill(say.TOP_CARD, top=top, color=word)
 
 
-def hand_top(hand: Hand, person: Person) -> Line:
-    return top_line(hand.top, hand.color, hand.pile, person)
+def hand_top(hand: Hand) -> Line:
+    """The same for whoever holds the hand."""
+    if hand.pile and hand.color:
+        return fill(say.TOP_CARD_YOU, top=hand.top, color=Strong(say.COLORS[hand.color]), count=hand.pile)
+    return top_line(hand.top, hand.color, 0, None)

@@ -168,6 +168,7 @@ NOT_RESTORED = (
 # Questions
 TOP_CARD = "Top: {top}, {color} counts."
 TOP_CARD_OWED = "Top: {top}, its colour is not named yet."
+TOP_CARD_YOU = "Top: {top}, {color} counts; {count:card waits|cards wait} for you."
 TOP_CARD_WAR = "Top: {top}, {color} counts; {count:card waits|cards wait} for {player}."
 WHOSE_TURN = "{player} is on turn."
 ORDER = "{everyone}."
@@ -307,14 +308,15 @@ BOARD_COURSE = "Play runs {direction}; {count:card is|cards are} left to draw."
 DIRECTIONS = {1: "down the list", -1: "up the list"}
 BOARD_SITS = "{player}{note}"
 BOARD_SEAT = "{player}: {count:card|cards}{note}"
-BOARD_ON_TURN = "▶ {player}: {count:card|cards}{note}"
+BOARD_ON_TURN = "▸ {player}: {count:card|cards}{note}"
 BOARD_HOST = " (host)"
 BOARD_COMPUTER = " (computer)"
 BOARD_AWAY = " (away, a computer player minds the seat)"
-BOARD_UNO = " UNO!"
-BOARD_TIME = "Time for this turn: until {when}."
+BOARD_UNO = ", UNO!"
+BOARD_TIME = "The turn ends {when}."
 PING = "{mention}, your turn."
 HAND_OF = "Your cards at {venue}"
+HAND_OVER = "The round is over."
 HAND_ALT = "{count:card|cards}: {cards}. Can be played: {playable}."
 NO_CARD = "none"
 MORE_CARDS = "{count:more card|more cards} can be played: type the card, or use /uno play."
@@ -338,12 +340,12 @@ BUTTONS = {
     "take": "Take {count:card|cards}",
     "ct": "Catch {player}",
     "back": "Back",
+    "refresh": "Refresh",
 }
 WITH_UNO = "{move} + UNO!"
 SWAP_WITH = "{move} with {player}"
 TWICE = "{card} twice"
 TWICE_IN = "{card} twice, {color}"
-IN_COLOR = "{card} {color}"
 CHOOSE = "{card} …"
 CHOOSE_HOW = "Last step: how do you play {card}?"
 SLASH_GROUPS = {

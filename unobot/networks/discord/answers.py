@@ -121,7 +121,7 @@ class Answers:
     async def _show(self, answer: Answer, person: Person, hand: Hand) -> None:
         """The hand, in place of the one that was clicked; or, from elsewhere, in place of the one shown before."""
         interaction = answer.interaction
-        view, files = await self.look.hand(hand, person, answer.choose)
+        view, files = await self.look.hand(hand, answer.choose)
         if shows_hand(interaction):
             await interaction.response.edit_message(view=view, attachments=files)
             return

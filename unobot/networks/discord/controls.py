@@ -54,7 +54,7 @@ def _label(template: str, **fields: object) -> str:
 
 def board_presses(board: Board) -> list[Press]:
     """What everybody may see that can be done; never a card."""
-    presses = []
+    presses = [Press("ca", say.BUTTONS["ca"], BLUE)] if board.phase == "playing" else []
     for move in board.moves:
         word, _, seat = move.partition(" #")
         player = next((one.person for one in board.seats if str(one.number) == seat), "?")
@@ -62,8 +62,6 @@ def board_presses(board: Board) -> list[Press]:
         if move == "pa" and board.pile:
             label = _label(say.BUTTONS["take"], count=board.pile)
         presses.append(Press(move, label, BOARD_STYLES.get(word, GREY)))
-    if board.phase == "playing":
-        presses.insert(0, Press("ca", say.BUTTONS["ca"], BLUE))
     return presses
 
 
@@ -89,7 +87,7 @@ def hand_presses(hand: Hand) -> list[Press]:
     if "un" in hand.moves and len(hand.cards) <= 2:
         presses.append(Press("un", say.BUTTONS["un"], RED))
     if not hand.on_turn:
-        presses.append(Press("ca", say.BUTTONS["ca"], BLUE))
+        presses.append(Press("ca", say.BUTTONS["refresh"], BLUE))
     return presses
 
 
@@ -122,7 +120,7 @@ def _way_press(hand: Hand, play: Play) -> Press:
     if len(play.cards) == 2:
         label = _label(say.TWICE_IN if color else say.TWICE, card=card, color=color)
     else:
-        label = _label(say.IN_COLOR, card=card, color=color) if color else card.code
+        label = color or card.code
     text = card_text(play.cards, play.color)
     if play.partner is not None:
         player = dict(hand.partners).get(play.partner, f"#{play.partner}")

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from unobot.chat.people import Person
+from unobot.chat.people import Venue
 from unobot.chat.ports import Board, Hand
 from unobot.chat.speech import boards
 from unobot.chat.speech import english as say
@@ -63,8 +63,11 @@ def board_layout(board: Board, emojis: Emojis) -> ui.LayoutView:
     if board.deadline is not None:
         when = f"<t:{int(board.deadline)}:R>"
         head += "\n" + say.BOARD_TIME.format(when=when)
-    sitting = _text(paint(line) for line in boards.seats(board))
-    items: list[ui.Item[Any]] = [ui.TextDisplay(head), ui.TextDisplay(sitting or "…")]
+    sitting = _text(
+        f"**{paint(line)}**" if seat.on_turn else paint(line)
+        for seat, line in zip(board.seats, boards.seats(board), strict=True)
+    )
+    items: list[ui.Item[Any]] = [ui.TextDisplay(head), ui.Separator(), ui.TextDisplay(sitting or "…")]
     latest = _latest(board, face, LONGEST - len(head) - len(sitting))
     if latest:
         items += [ui.Separator(), ui.TextDisplay(latest)]
@@ -87,14 +90,14 @@ def _latest(board: Board, face: Face, room: int) -> str:
 # The hand
 
 
-def hand_layout(hand: Hand, person: Person, emojis: Emojis, picture: bool, choose: Card | None = None) -> ui.LayoutView:
+def hand_layout(hand: Hand, emojis: Emojis, picture: bool, choose: Card | None = None) -> ui.LayoutView:
     """One player's cards and what they can do with them; with `choose`, the ways to play that card."""
     choices = choice_presses(hand, choose) if choose else []
     presses = choices or hand_presses(hand)
     face = emojis.text if len(hand.cards) <= MANY else no_face
     lines = [
-        f"### {paint(fill(say.HAND_OF, venue=hand.venue.name))}",
-        paint(boards.hand_top(hand, person), face),
+        _heading(hand.venue),
+        paint(boards.hand_top(hand), face),
         paint(hand_line(hand), face),
     ]
     if hand.others:
@@ -110,6 +113,15 @@ def hand_layout(hand: Hand, person: Person, emojis: Emojis, picture: bool, choos
         items.append(ui.TextDisplay(paint(fill(say.MORE_CARDS, count=more))))
     accent = ACCENTS[hand.color] if hand.on_turn else ACCENTS[None]
     return _layout(*items, *_rows(presses, (hand.game, hand.turn), emojis), accent=accent)
+
+
+def hand_over_layout(venue: Venue) -> ui.LayoutView:
+    """What is left of a hand when the round is over: nothing to click."""
+    return _layout(ui.TextDisplay(f"{_heading(venue)}\n{say.HAND_OVER}"), accent=ACCENTS[None])
+
+
+def _heading(venue: Venue) -> str:
+    return f"### {paint(fill(say.HAND_OF, venue=venue.name))}"
 
 
 def alt_text(hand: Hand) -> str:

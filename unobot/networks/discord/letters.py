@@ -8,6 +8,7 @@ import discord
 
 from unobot.chat.people import Person, Venue
 from unobot.chat.ports import Hand
+from unobot.networks.discord.layouts import hand_over_layout
 from unobot.networks.discord.posting import Desk, Post, Worker
 
 
@@ -32,6 +33,10 @@ class Letters:
         if not post.is_at(message.channel.id, message.id):
             post.note(message.channel.id, message.id)
 
+    def end(self, venue: Venue) -> None:
+        """The round is over: nothing can be done any more with the hand that is shown."""
+        self.worker.put(lambda: self._end(venue), venue.id)
+
     def tell(self, text: str) -> None:
         self.worker.put(lambda: self._tell(text))
 
@@ -55,11 +60,15 @@ class Letters:
             return
         try:
             channel = await self._channel()
-            await post.put(lambda: self.desk.look.hand(hand, self.person), channel, channel.id)
+            await post.put(lambda: self.desk.look.hand(hand), channel, channel.id)
             self.shown[venue.id] = hand
         except discord.Forbidden:
             self.closed_in = hand.game
             self.closed(self.person, venue)
+
+    async def _end(self, venue: Venue) -> None:
+        self.shown.pop(venue.id, None)
+        await self._post(venue).change(hand_over_layout(venue))
 
     async def _tell(self, text: str) -> None:
         try:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import discord
 from discord import ui
 
-from unobot.chat.people import Person
 from unobot.chat.ports import Hand
 from unobot.engine.cards import Card
 from unobot.networks.discord import cards
@@ -27,14 +26,12 @@ class Look:
     pictures: bool
     emojis: Emojis = field(default_factory=Emojis)
 
-    async def hand(
-        self, hand: Hand, person: Person, choose: Card | None = None
-    ) -> tuple[ui.LayoutView, list[discord.File]]:
+    async def hand(self, hand: Hand, choose: Card | None = None) -> tuple[ui.LayoutView, list[discord.File]]:
         """A hand, and the files that go with it. Whoever asks for it gets a picture; where cards have emojis, a move
         needs none."""
         wanted = self.pictures and choose is None and (bool(hand.others) or not self.emojis.complete)
         files = [file] if wanted and (file := await self._picture(hand)) else []
-        return hand_layout(hand, person, self.emojis, bool(files), choose), files
+        return hand_layout(hand, self.emojis, bool(files), choose), files
 
     async def _picture(self, hand: Hand) -> discord.File | None:
         """Drawn in a thread, so that nobody else waits for it."""

@@ -54,7 +54,7 @@ class Worker:
     def put(self, job: Job, key: str | None = None) -> None:
         """In its turn; with a key, instead of what still waits under it. Each kind has its own turns, so that none
         keeps the others waiting."""
-        self.outbox.put(key or "", [job], key)
+        self.outbox.put(key or "news", [job], key)
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self._work())
 
@@ -144,6 +144,13 @@ class Post:
         self.note(channel, sent.id)
         if old:
             await _delete(old)
+
+    async def change(self, view: ui.LayoutView) -> None:
+        """Edit it where it is, if it is anywhere."""
+        old = self._partial
+        if old:
+            with contextlib.suppress(discord.NotFound, discord.Forbidden):
+                await old.edit(view=view, attachments=[])
 
     async def replace(self, message: discord.Message) -> None:
         """This message takes the place of the old one."""

@@ -36,6 +36,10 @@ class Room:
     def ping(self, person: Person) -> None:
         self.worker.put(lambda: self._ping(person), "ping")
 
+    def end_turn(self) -> None:
+        """Nobody is on turn any more."""
+        self.worker.put(self.pinged.delete, "ping")
+
     def tell_once(self, person: Person, text: str) -> None:
         if person.id not in self.told:
             self.told.add(person.id)
@@ -76,7 +80,6 @@ class Room:
         self.shown = board
         if board.phase == "closed":
             self.board.forget()
-            await self.pinged.delete()
 
     async def _say(self, text: str) -> None:
         await self._channel.send(text)

@@ -175,13 +175,20 @@ class Speaking:
         ping = next((said.ping for said in reversed(says) if said.ping), None)
         if ping and _on_turn(board) == (board.game, ping.id) != _on_turn(self.boards.get(venue)):
             room.ping(ping)
-        if board.top is None:  # nobody holds cards there any more
-            for hands in self.hands.values():
-                hands.pop(venue, None)
+        if board.top is None:
+            self._round_over(board.venue)
         if board.phase == "closed":
             self.boards.pop(venue, None)
         else:
             self.boards[venue] = board
+
+    def _round_over(self, venue: Venue) -> None:
+        """Nobody holds cards there any more, and nobody is on turn."""
+        for person, hands in self.hands.items():
+            if hands.pop(venue.id, None) and person in self.letters:
+                self.letters[person].end(venue)
+        if _on_turn(self.boards.get(venue.id)):
+            self.room(venue).end_turn()
 
     # What was written
 
