@@ -206,8 +206,8 @@ class Client(discord.AutoShardedClient):
         answer = answers.watch(interaction)
         admin = hearing.admin_of_interaction(self.settings, interaction)
         if admin and option in slash.SETTABLE and self._is_served(interaction) and interaction.guild_id is not None:
-            answer.begun = True
             await interaction.response.send_modal(slash.form(option, self.presets))
+            answer.begun = True
         else:
             self._heard(interaction, f"{self.prefix}uno set {option} ?")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import discord
 
@@ -21,14 +22,17 @@ class Letters:
         self.shown: dict[str, Hand] = {}
         self.closed_in: int | None = None  # the game in which they turned out to be closed
 
-    def show(self, hand: Hand) -> None:
+    def show(self, hand: Hand, anew: bool = False) -> None:
+        """In place of the hand before; or, for whoever asked for it, as a new message."""
         self.latest[hand.venue.id] = hand
+        if anew:
+            self._post(hand.venue).bury()
         if hand.game != self.closed_in:
             self.worker.put(lambda: self._show(hand.venue), hand.venue.id)
 
     def adopt(self, hand: Hand, message: discord.Message) -> None:
         """This message shows the hand already; what still waits to be shown is older."""
-        self.latest[hand.venue.id] = self.shown[hand.venue.id] = hand
+        self.latest[hand.venue.id] = self.shown[hand.venue.id] = replace(hand, others=())
         post = self._post(hand.venue)
         if not post.is_at(message.channel.id, message.id):
             post.note(message.channel.id, message.id)

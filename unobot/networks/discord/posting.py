@@ -47,7 +47,7 @@ class Worker:
 
     def __init__(self, name: str, on_refused: Callable[[], None] = lambda: None) -> None:
         self.name, self.on_refused = name, on_refused
-        self.refused = False  # was the last thing forbidden? Then it has been said
+        self.refused = False  # was anything ever forbidden here? Then it has been said, and once is enough
         self.outbox: Outbox[Job] = Outbox(BURST, PER_SECOND)
         self.task: asyncio.Task[None] | None = None
 
@@ -77,7 +77,6 @@ class Worker:
         for attempt in range(TRIES):
             try:
                 await job()
-                self.refused = False
                 return
             except discord.Forbidden as error:
                 if not self.refused:
@@ -115,6 +114,10 @@ class Post:
     def seen(self) -> bool:
         """Can people still see it?"""
         return bool(self.message) and self.below < BURIED
+
+    def bury(self) -> None:
+        """Let it be posted anew next time."""
+        self.below = BURIED
 
     @property
     def _partial(self) -> discord.PartialMessage | None:

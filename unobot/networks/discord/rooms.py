@@ -75,6 +75,8 @@ class Room:
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
+            self.board.forget()
+            self.pinged.forget()
             self.desk.inbox(Gone(self.venue.id))
             return
         self.shown = board

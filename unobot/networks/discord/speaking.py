@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 import discord
@@ -26,6 +26,8 @@ from unobot.networks.discord.paint import pages, paint
 from unobot.networks.discord.rooms import Room
 
 log = logging.getLogger("unobot.discord")
+
+MOST_PLACES = 10_000
 
 
 @dataclass(slots=True)
@@ -137,8 +139,10 @@ class Speaking:
         for hand in private.hands.values():
             if clicked and private.answer and private.answer.hand == (person, hand):
                 letters.adopt(hand, clicked)
+            elif self.direct and private.answer:
+                letters.show(replace(hand, others=()))  # whoever asked has been answered elsewhere
             elif self.direct:
-                letters.show(hand)
+                letters.show(hand, anew=bool(hand.others))
 
     def _letters(self, person: Person) -> Letters:
         if person.id not in self.letters:
@@ -198,9 +202,16 @@ class Speaking:
             for letters in self.letters.values():
                 letters.heard(channel, message)
         else:
-            self.places[person.id] = venue
+            self._remember(person, venue)
             if venue.id in self.rooms:
                 self.rooms[venue.id].heard(message)
+
+    def _remember(self, person: Person, venue: Venue) -> None:
+        """Where somebody wrote last; whoever has been quiet for longest is forgotten first."""
+        self.places.pop(person.id, None)
+        self.places[person.id] = venue
+        if len(self.places) > MOST_PLACES:
+            del self.places[next(iter(self.places))]
 
 
 def _on_turn(board: Board | None) -> tuple[int, str] | None:
