@@ -9,7 +9,6 @@ recover.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import Counter, deque
@@ -78,7 +77,7 @@ class Bot:
         self.networks = networks
         self.clock = clock or steady_clock()
         self.inbox: deque[In] = deque()
-        self.arrived = asyncio.Event()
+        self.waiting: asyncio.Future[None] | None = None
         self.stepped = asyncio.Event()
         self.failures: Counter[str] = Counter()
         self.beaten = 0.0
@@ -119,7 +118,7 @@ class Bot:
 
     def receive(self, came: In) -> None:
         self.inbox.append(came)
-        self.arrived.set()
+        self._wake()
 
     async def _serve(self) -> None:
         while True:
@@ -131,12 +130,19 @@ class Bot:
         if self.inbox:
             await asyncio.sleep(0)
             return
-        now = self.clock()
+        loop = asyncio.get_running_loop()
         until = min(self.beaten + HEARTBEAT, self.hall.deadline or float("inf"))
-        self.arrived.clear()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(max(0.0, until - now)):  # wait_for may swallow a cancellation in Python 3.11
-                await self.arrived.wait()
+        # A bare future, because whoever has typed a move waits for all that an Event and a timeout do besides.
+        self.waiting = loop.create_future()
+        timer = loop.call_later(max(0.0, until - self.clock()), self._wake)
+        try:
+            await self.waiting
+        finally:
+            timer.cancel()
+
+    def _wake(self) -> None:
+        if self.waiting and not self.waiting.done():
+            self.waiting.set_result(None)
 
     async def until(self, finished: Callable[[Bot], bool]) -> None:
         """Wait until something is so; asked after every step."""

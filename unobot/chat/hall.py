@@ -7,9 +7,10 @@ here is one thread of plain calls: no clock, no chance, no input or output of it
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import assert_never
 
@@ -42,7 +43,6 @@ from unobot.chat.ports import (
     ShowBoard,
     ShowHand,
     TableClosed,
-    TableSaved,
     Tell,
 )
 from unobot.chat.speech import english as say
@@ -90,10 +90,11 @@ class Hall:
         self.archive = archive
         self.new_secret = new_secret
         self.tables: dict[str, Table] = {}
+        self.deadlines: dict[str, float] = {}  # of every table, as it was saved: asked for at every step
         self.kept: dict[tuple[str, str], str] = {}  # (owner, key) -> value: channels' rules, people's preferences
         self.next_round = 1
         self.down: set[str] = set()  # networks
-        self.said: dict[str, deque[Line]] = {}
+        self.said: defaultdict[str, deque[Line]] = defaultdict(lambda: deque(maxlen=RECENT))
         self.limits = Limits(
             {
                 "game": settings.game_commands_per_minute,
@@ -126,8 +127,8 @@ class Hall:
 
     def due(self, now: float) -> str | None:
         """The venue where something is due, if there is one: the table that has waited longest."""
-        table = min(self.tables.values(), key=clocks.deadline, default=None)
-        return table.venue.id if table and clocks.deadline(table) <= now else None
+        venue = min(self.deadlines, key=self.deadlines.__getitem__, default=None)
+        return venue if venue is not None and self.deadlines[venue] <= now else None
 
     def tick(self, now: float) -> Effects:
         """Do one thing that is due, so that each is kept and told before the next."""
@@ -142,7 +143,7 @@ class Hall:
     @property
     def deadline(self) -> float | None:
         """When `tick` is wanted next."""
-        return min(map(clocks.deadline, self.tables.values()), default=None)
+        return min(self.deadlines.values(), default=None)
 
     def pulse(self, now: float) -> Effects:
         """What is worth keeping now and then, though nobody is told of it."""
@@ -176,7 +177,8 @@ class Hall:
         if network_of(saved.venue.id) in self.down:
             table.hold("link", now)
         clocks.wake_computers(self, table, now)
-        effects.records.append(TableSaved(table.venue, table.state()))  # its clock has been put right
+        self.deadlines[saved.venue.id] = clocks.deadline(table)
+        effects.records.append(table.saved())  # its clock has been put right
 
     def repeat(self, table: Table, effects: Effects) -> None:
         """Tell a table how things stand, and everyone their hand."""
@@ -389,7 +391,8 @@ class Hall:
         if template:
             self.announce(table, self.line(table.venue.id, template), effects)
         effects.records.append(TableClosed(table.venue))
-        effects.outs.append(ShowBoard(table.venue, playing.board_of(self, table, closed=True)))
+        board = playing.board_of(self, table, closed=True)
+        effects.outs.append(ShowBoard(table.venue, lambda: board))  # made now: the lines on it are forgotten below
         effects.touched.add(table.venue.id)
         del self.tables[table.venue.id]
         self.said.pop(table.venue.id, None)
@@ -442,7 +445,7 @@ class Hall:
         if game and not game.over:
             seat = table.seat(game.turn)
             ping = seat.person if seat.level is None and self.prefs(seat.person.id).highlight else None
-        self.said.setdefault(table.venue.id, deque(maxlen=RECENT)).append(line)
+        self.said[table.venue.id].append(line)
         effects.outs.append(Say(table.venue, line, self.colors(table.venue.id), ping, news))
         effects.touched.add(table.venue.id)
 
@@ -456,12 +459,13 @@ class Hall:
         return self.kept.get((venue, "colors")) != "off"
 
     def prefs(self, person: str) -> Prefs:
-        kept = {key: self.kept.get((person, f"pref {key}")) for key in ("hands", "colors", "sort", "highlight")}
+        kept = self.kept.get
+        hands = kept((person, "pref hands"))
         return Prefs(
-            hands="notice" if kept["hands"] == "notice" else "privmsg" if kept["hands"] == "privmsg" else None,
-            colors=kept["colors"] != "off",
-            sort="figure" if kept["sort"] == "figure" else "color",
-            highlight=kept["highlight"] != "off",
+            hands="notice" if hands == "notice" else "privmsg" if hands == "privmsg" else None,
+            colors=kept((person, "pref colors")) != "off",
+            sort="figure" if kept((person, "pref sort")) == "figure" else "color",
+            highlight=kept((person, "pref highlight")) != "off",
         )
 
     def notified(self, venue: str) -> list[Person]:
@@ -503,14 +507,18 @@ class Hall:
         """Save every table that took part, and show it."""
         for venue in sorted(effects.touched):
             table = self.tables.get(venue)
-            if table:
-                effects.records.append(TableSaved(table.venue, table.state()))
-                effects.outs.append(ShowBoard(table.venue, playing.board_of(self, table)))
+            if table is None:
+                self.deadlines.pop(venue, None)
+            else:
+                self.deadlines[venue] = clocks.deadline(table)
+                effects.records.append(table.saved())
+                effects.outs.append(ShowBoard(table.venue, partial(playing.board_of, self, table)))
 
     def forget(self, venues: Iterable[str]) -> None:
         """Drop tables whose batch was not kept; restore_table brings them back as the journal has them."""
         for venue in venues:
             self.tables.pop(venue, None)
+            self.deadlines.pop(venue, None)
 
 
 def _told(asked: Asked) -> bool:

@@ -7,7 +7,7 @@ an id and a name: ids own seats, scores and preferences, names are only shown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -167,8 +167,14 @@ class ShowHand:
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
+    """Made only for a network that shows boards: it looks at `board` when it is sent this, as the table is then."""
+
     venue: Venue
-    board: Board
+    make: Callable[[], Board]
+
+    @property
+    def board(self) -> Board:
+        return self.make()
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,10 +264,12 @@ class MatchEnded:
 
 @dataclass(frozen=True, slots=True)
 class TableSaved:
-    """What is not the game, as JSON values; replaces what was kept before."""
+    """What is not the game, as JSON values; replaces what was kept before. `clock` is the part that every move changes,
+    so that the rest need not be put into words each time: nobody may change it after it was handed over."""
 
     venue: Venue
     state: dict[str, Any]
+    clock: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

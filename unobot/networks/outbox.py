@@ -95,11 +95,11 @@ class Outbox(Generic[T]):
 
     def take(self, now: float) -> tuple[str, T] | None:
         """The next thing to send and its queue, if anything may be sent now."""
-        self._fill(now)
-        if self.tokens < 1:
-            return None
         name = self._next()
         if name is None:
+            return None
+        self._fill(now)
+        if self.tokens < 1:
             return None
         self.tokens -= 1
         queue = self.queues.pop(name)

@@ -81,6 +81,8 @@ def _spans(value: object, forms: str | None) -> list[Span]:
         if value == 1 and one.startswith("="):
             return [Span(one[1:])]
         return [Span(f"{value} {one if value == 1 else many}")]
+    if isinstance(value, Person):
+        return [Span(clean(value.name) or "?", person=value.id)]
     if isinstance(value, Span):
         return [value]
     if isinstance(value, Card):
@@ -89,10 +91,8 @@ def _spans(value: object, forms: str | None) -> list[Span]:
         return [Span(value.text, strong=True)]
     if isinstance(value, str):
         return [Span(clean(value, LONGEST_FIELD))]
-    if isinstance(value, int | float):
+    if isinstance(value, (int, float)):
         return [Span(str(value))]
-    if isinstance(value, Person):
-        return [Span(clean(value.name) or "?", person=value.id)]
     if isinstance(value, Iterable):
         return _list_spans(list(value), forms or ", ")
     raise TypeError(f"{value!r} does not fill a field")
