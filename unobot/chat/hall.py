@@ -446,7 +446,8 @@ class Hall:
             seat = table.seat(game.turn)
             ping = seat.person if seat.level is None and self.prefs(seat.person.id).highlight else None
         self.said[table.venue.id].append(line)
-        effects.outs.append(Say(table.venue, line, self.colors(table.venue.id), ping, news))
+        passing = game is not None and not news
+        effects.outs.append(Say(table.venue, line, self.colors(table.venue.id), ping, news, passing))
         effects.touched.add(table.venue.id)
 
     def recent(self, venue: str) -> Iterable[Line]:

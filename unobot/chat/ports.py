@@ -146,6 +146,7 @@ class Say:
     colors: bool = True
     ping: Person | None = None  # whoever is on turn now
     news: bool = False  # the deal, UNO, the end of a round: worth a message where moves only change the board
+    passing: bool = False  # a move, or how the game stands: whoever hears the next one of the table can do without
 
 
 @dataclass(frozen=True, slots=True)
