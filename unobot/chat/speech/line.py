@@ -93,7 +93,7 @@ def _spans(value: object, forms: str | None) -> list[Span]:
         return [Span(clean(value, LONGEST_FIELD))]
     if isinstance(value, (int, float)):
         return [Span(str(value))]
-    if isinstance(value, Iterable):
+    if isinstance(value, (tuple, Iterable)):  # nearly always a tuple, which is the quicker question
         return _list_spans(list(value), forms or ", ")
     raise TypeError(f"{value!r} does not fill a field")
 
