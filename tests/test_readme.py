@@ -3,16 +3,20 @@
 import re
 from pathlib import Path
 
+import discord
 import pytest
 
 from unobot.__main__ import cli
 from unobot.chat.commands import AROUND, COMPACT, MOVES
+from unobot.chat.speech.english import BUTTONS
+from unobot.config import Discord
 from unobot.engine.cards import DECK
 from unobot.engine.reasons import Reason
 from unobot.engine.record import Record
 from unobot.engine.replay import replay
 from unobot.engine.rules import OPTIONS, PRESETS, allowed, meaning
 from unobot.engine.shuffle import below, round_seed, seed_of, shuffled
+from unobot.networks.discord.address import intents
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 
@@ -90,6 +94,32 @@ def test_every_command_is_listed(command):
         assert all(f"`{f'!uno {name} {usage}'.replace('  ', ' ').strip()}`" in README for name in names)
     else:
         assert f"| `{command.example}` | {command.summary} | {command.who} |" in README
+
+
+@pytest.mark.parametrize(
+    "path", [slash.path for command in (*MOVES, *COMPACT, *AROUND) for slash in command.slash], ids=str
+)
+def test_every_slash_command_is_listed(path):
+    assert f"`/uno {path}`" in README
+
+
+def test_the_invitation_asks_for_what_the_bot_needs():
+    wanted = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+    assert f"permissions={wanted.value}`" in README
+    named = re.findall(r"(?:Guilds|Guild Messages|Direct Messages|Message Content) \((\d+)\)", README)
+    assert sum(map(int, named)) == intents(content=True).value
+
+
+@pytest.mark.parametrize("setting", [name for name in Discord.model_fields if name not in ("token", "api", "gateway")])
+def test_every_setting_of_discord_is_explained(setting):
+    assert f"`{setting}" in README
+
+
+@pytest.mark.parametrize(
+    "label", [words.partition(" {")[0] for key, words in BUTTONS.items() if key not in ("take", "back")]
+)
+def test_every_button_of_the_table_is_named(label):
+    assert f"*{label}*" in README
 
 
 def test_the_picture_is_there():

@@ -314,12 +314,6 @@ def refused(tmp_path: Path, *arguments: str, environ: dict[str, str] | None = No
     return said
 
 
-def test_discord_is_refused_for_now(tmp_path):
-    (tmp_path / "config.toml").write_text('[discord]\ntoken = "not-shown"\n')
-    said = refused(tmp_path)
-    assert "[discord]" in said and "does not serve" in said and "not-shown" not in said
-
-
 def test_mistakes_of_the_configuration(tmp_path):
     (tmp_path / "mine.toml").write_text("prefixx = 1\nlobby_seconds = -1\n")
     said = refused(tmp_path, "--config", "mine.toml")

@@ -20,11 +20,12 @@ from pathlib import Path
 import click
 
 from unobot import Mistake, config
-from unobot.bot import Bot
+from unobot.bot import Bot, Network
 from unobot.chat.hall import Hall, Settings
 from unobot.chat.people import Venue, network_of
 from unobot.chat.ready import ready_table
 from unobot.engine.rules import RulesError
+from unobot.networks.discord import DiscordNetwork
 from unobot.networks.irc import IrcNetwork
 from unobot.networks.irc.isupport import folding
 from unobot.networks.irc.server import ADDRESS, Server
@@ -53,10 +54,7 @@ def serve(config_path: Path | None) -> None:
 def _configuration(path: Path | None) -> config.Config:
     usual = Path("config.toml")
     path = path or (usual if usual.exists() else None)
-    settings = config.load(path) if path else config.default()
-    if settings.discord:
-        raise Mistake(f"{path}: [discord] is configured, but this version does not serve Discord yet; take it out")
-    return settings
+    return config.load(path) if path else config.default()
 
 
 def _log_to_stderr() -> None:
@@ -73,8 +71,10 @@ def _log_to_stderr() -> None:
 
 
 async def _serve(settings: config.Config, store: Store) -> None:
-    if settings.irc:
-        networks = {f"irc:{network.name}": IrcNetwork(network) for network in settings.irc}
+    networks: dict[str, Network] = {f"irc:{network.name}": IrcNetwork(network) for network in settings.irc}
+    if settings.discord:
+        networks["discord"] = DiscordNetwork(settings.discord, settings.prefix, settings.presets, store.posts())
+    if networks:
         await _until_told(_bot(settings, store, networks))
         return
     async with _embedded(settings) as (server, network):
@@ -132,7 +132,7 @@ Games are kept in {settings.database}. Ctrl-C stops the bot."""
 # The bot
 
 
-def _bot(settings: config.Config, store: Store, networks: Mapping[str, IrcNetwork]) -> Bot:
+def _bot(settings: config.Config, store: Store, networks: Mapping[str, Network]) -> Bot:
     """The bot with every table back at its place. Their clocks stand still until their network is there: for good
     where it is no longer configured."""
     hall = Hall(_hall_settings(settings), store, lambda: secrets.token_bytes(32))

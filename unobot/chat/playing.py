@@ -173,6 +173,9 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
     if prefs.sort == "figure":
         cards = sorted(cards, key=lambda card: (FIGURES.index(card.figure), card.rank))
     others = tuple((table.name(other).name, len(game.hands[other])) for other in turn_order(game)) if counts else ()
+    partners: tuple[tuple[int, str], ...] = ()
+    if any("#" in move for move in moves):
+        partners = tuple((other, table.name(other).name) for other in game.order if other != seat.number)
     return Hand(
         game=table.round,
         turn=table.turned,
@@ -184,6 +187,7 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
         on_turn=game.turn == seat.number,
         name_table=several,
         moves=moves,
+        partners=partners,
         others=others,
         must_name=game.turn == seat.number and game.phase is Phase.COLOR,
         picked=game.turn == seat.number and game.phase is Phase.PICKED,

@@ -102,6 +102,7 @@ class Hand:
     picked: bool = False  # has picked in this turn
     pile: int = 0  # cards that wait for this player
     can_challenge: bool = False  # … and are a WD4 that may be doubted
+    partners: tuple[tuple[int, str], ...] = ()  # seat and name of everybody whom a move in `moves` may be about
 
 
 @dataclass(frozen=True, slots=True)

@@ -295,6 +295,86 @@ LIMIT_GAME = "That was a lot: slow down, I listen again in {seconds:second|secon
 LIMIT_OTHER = "Those were many questions: I answer again in {minutes:minute|minutes}."
 LIMIT_TABLES = "You opened many tables: the next one in {minutes:minute|minutes}."
 
+# Where a table is shown whole, and played with buttons
+BOARD_TITLE = "UNO, {preset} rules, {mode}"
+BOARD_PHASES = {
+    "lobby": "Waiting for players: take a seat; the host deals.",
+    "between": "The next round is dealt in a moment.",
+    "ended": "The game is over. The host can deal a rematch.",
+    "closed": "This table is closed.",
+}
+BOARD_COURSE = "Play runs {direction}; {count:card is|cards are} left to draw."
+DIRECTIONS = {1: "down the list", -1: "up the list"}
+BOARD_SITS = "{player}{note}"
+BOARD_SEAT = "{player}: {count:card|cards}{note}"
+BOARD_ON_TURN = "▶ {player}: {count:card|cards}{note}"
+BOARD_HOST = " (host)"
+BOARD_COMPUTER = " (computer)"
+BOARD_AWAY = " (away, a computer player minds the seat)"
+BOARD_UNO = " UNO!"
+BOARD_TIME = "Time for this turn: until {when}."
+PING = "{mention}, your turn."
+HAND_OF = "Your cards at {venue}"
+HAND_ALT = "{count:card|cards}: {cards}. Can be played: {playable}."
+NO_CARD = "none"
+MORE_CARDS = "{count:more card|more cards} can be played: type the card, or use /uno play."
+NO_DIRECT = (
+    "{player}: I cannot send you direct messages. Press {button} under the table, or use /uno hand and the other /uno "
+    "commands: only you see what they answer. The game goes on."
+)
+NO_ENTRY = "I may not write in {venue}. Somebody who manages it has to give me View Channel and Send Messages there."
+DONE = "Done."
+LATE = "I could not answer that in time. The table shows what counts; {button} or /uno hand shows your cards."
+NOT_SERVED = "I do not play here: an admin has not chosen this server or channel for me."
+SLASH_UNKNOWN = "That command has changed. Try again in a minute, or reload Discord."
+BUTTONS = {
+    "jo": "Join",
+    "deal": "Deal",
+    "ca": "My hand",
+    "pe": "Pick",
+    "pa": "Pass",
+    "ch": "Challenge",
+    "un": "UNO!",
+    "take": "Take {count:card|cards}",
+    "ct": "Catch {player}",
+    "back": "Back",
+}
+WITH_UNO = "{move} + UNO!"
+SWAP_WITH = "{move} with {player}"
+TWICE = "{card} twice"
+TWICE_IN = "{card} twice, {color}"
+IN_COLOR = "{card} {color}"
+CHOOSE = "{card} …"
+CHOOSE_HOW = "Last step: how do you play {card}?"
+SLASH_GROUPS = {
+    "uno": "play UNO",
+    "show": "what lies on the table, the rules, the open tables",
+    "table": "for the host: computer players, seats, the clock",
+    "records": "leaderboards and finished games",
+    "my": "how you are told things",
+    "admin": "the rules of this channel",
+}
+SLASH_KINDS = {
+    "card": "as you would type it: r5, bs, g+2, wr, r5r5, r7 with a name",
+    "color": "the colour of the wild",
+    "player": "somebody at the table",
+    "computer": "the name of a computer player",
+    "member": "somebody here",
+    "word": "any word: it is mixed into the shuffle",
+    "name": "a name of up to 16 letters and digits",
+    "number": "how many rows",
+    "id": "the number of a game, as in the history",
+    "preset": "a set of rules",
+    "level": "how well it plays",
+    "mode": "what the game counts for",
+    "sort": "what the board is sorted by",
+    "switch": "on or off",
+    "topic": "what you want to know about",
+    "option": "the rule to change",
+    "pref": "what to change",
+    "value": "what it shall be",
+}
+
 # Refusals of the engine, in the terms of the moment
 REFUSED = {
     Reason.ROUND_OVER: "The round is over.",

@@ -1,0 +1,50 @@
+"""How hands look on this Discord: with emojis or without, with a picture or in words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from dataclasses import dataclass, field
+
+import discord
+from discord import ui
+
+from unobot.chat.people import Person
+from unobot.chat.ports import Hand
+from unobot.engine.cards import Card
+from unobot.networks.discord import cards
+from unobot.networks.discord.emojis import Emojis
+from unobot.networks.discord.layouts import PICTURE, alt_text, hand_layout
+
+log = logging.getLogger("unobot.discord")
+
+PATIENCE = 1.0  # seconds for a drawing: whoever clicked must be answered within three
+
+
+@dataclass(slots=True)
+class Look:
+    pictures: bool
+    emojis: Emojis = field(default_factory=Emojis)
+
+    async def hand(
+        self, hand: Hand, person: Person, choose: Card | None = None
+    ) -> tuple[ui.LayoutView, list[discord.File]]:
+        """A hand, and the files that go with it. Whoever asks for it gets a picture; where cards have emojis, a move
+        needs none."""
+        wanted = self.pictures and choose is None and (bool(hand.others) or not self.emojis.complete)
+        files = [file] if wanted and (file := await self._picture(hand)) else []
+        return hand_layout(hand, person, self.emojis, bool(files), choose), files
+
+    async def _picture(self, hand: Hand) -> discord.File | None:
+        """Drawn in a thread, so that nobody else waits for it."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                png = await asyncio.to_thread(cards.hand_picture, hand.cards, hand.playable)
+        except TimeoutError:
+            log.warning("discord: a picture took too long and was left out")
+            return None
+        except Exception:
+            log.exception("discord: a picture could not be drawn")
+            return None
+        return discord.File(io.BytesIO(png), PICTURE, description=alt_text(hand))
