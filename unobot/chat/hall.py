@@ -10,7 +10,6 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from random import Random
 from typing import assert_never
 
@@ -94,6 +93,7 @@ class Hall:
         self.kept: dict[tuple[str, str], str] = {}  # (owner, key) -> value: channels' rules, people's preferences
         self.next_round = 1
         self.down: set[str] = set()  # networks
+        self.boardless: set[str] = set()  # networks that show no boards, for which none is made
         self.said: defaultdict[str, deque[Line]] = defaultdict(lambda: deque(maxlen=RECENT))
         self.limits = Limits(
             {
@@ -114,8 +114,8 @@ class Hall:
                 self._renamed(came, effects)
             case LinkDown(network):
                 self._link_down(network, effects, now)
-            case LinkUp(network):
-                self._link_up(network, effects, now)
+            case LinkUp(network, boards):
+                self._link_up(network, boards, effects, now)
             case Posted(key, handle):
                 effects.records.append(PostSaved(key, handle))
             case Gone(venue):
@@ -357,8 +357,9 @@ class Hall:
             table.hold("link", now)
             clocks.wake_computers(self, table, now)
 
-    def _link_up(self, network: str, effects: Effects, now: float) -> None:
+    def _link_up(self, network: str, boards: bool, effects: Effects, now: float) -> None:
         self.down.discard(network)
+        self.boardless.discard(network) if boards else self.boardless.add(network)
         for table in self._of_network(network):
             effects.touched.add(table.venue.id)
             table.release("link", now)
@@ -391,8 +392,7 @@ class Hall:
         if template:
             self.announce(table, self.line(table.venue.id, template), effects)
         effects.records.append(TableClosed(table.venue))
-        board = playing.board_of(self, table, closed=True)
-        effects.outs.append(ShowBoard(table.venue, lambda: board))  # made now: the lines on it are forgotten below
+        self._show_board(table, effects, closed=True)
         effects.touched.add(table.venue.id)
         del self.tables[table.venue.id]
         self.said.pop(table.venue.id, None)
@@ -513,7 +513,11 @@ class Hall:
             else:
                 self.deadlines[venue] = clocks.deadline(table)
                 effects.records.append(table.saved())
-                effects.outs.append(ShowBoard(table.venue, partial(playing.board_of, self, table)))
+                self._show_board(table, effects)
+
+    def _show_board(self, table: Table, effects: Effects, closed: bool = False) -> None:
+        if network_of(table.venue.id) not in self.boardless:
+            effects.outs.append(ShowBoard(table.venue, playing.board_of(self, table, closed)))
 
     def forget(self, venues: Iterable[str]) -> None:
         """Drop tables whose batch was not kept; restore_table brings them back as the journal has them."""

@@ -7,7 +7,7 @@ an id and a name: ids own seats, scores and preferences, names are only shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -49,7 +49,10 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
+    """A network can be heard and spoken to; `boards`: it shows them, and wants one after every move."""
+
     network: str
+    boards: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +172,8 @@ class ShowHand:
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
-    """Made only for a network that shows boards: it looks at `board` when it is sent this, as the table is then."""
-
     venue: Venue
-    make: Callable[[], Board]
-
-    @property
-    def board(self) -> Board:
-        return self.make()
+    board: Board
 
 
 @dataclass(frozen=True, slots=True)

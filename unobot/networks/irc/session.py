@@ -290,7 +290,7 @@ class Session:
         if self.ready_at is None:
             self.ready_at = self.loop.time()
             log.info("%s: connected to %s as %s", self.settings.name, self.server.host, self.people.me)
-            self.inbox(LinkUp(f"irc:{self.settings.name}"))
+            self.inbox(LinkUp(f"irc:{self.settings.name}", boards=False))
             self._release()
             self._orders([f"MODE {channel.name}" for channel in self.people.channels.values()])
 
