@@ -15,7 +15,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from unobot.chat.hall import Hall, answered
+from unobot.chat.hall import Hall
 from unobot.chat.people import Person, network_of
 from unobot.chat.ports import (
     Done,
@@ -32,6 +32,7 @@ from unobot.chat.ports import (
     TableClosed,
     Tell,
 )
+from unobot.chat.routing import answered
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import fill
 
@@ -199,10 +200,7 @@ class Bot:
 
     def _undo(self, batch: list[tuple[In | None, Effects]], now: float) -> None:
         """Back to what the journal says, for everything that this batch touched."""
-        saved = self.store.load()
-        self.hall.kept = {
-            (setting.owner, setting.key): setting.value for setting in saved.settings if setting.value is not None
-        }
+        self.hall.choose_again(self.store.load().settings)
         for venue in {venue for _, effects in batch for venue in effects.touched}:
             self._recover(venue, now)
         for came, _ in batch:

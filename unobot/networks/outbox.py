@@ -4,7 +4,8 @@ Everything goes through one token bucket, because servers count lines per connec
 a queue of its own, in which order is kept; the queues take turns, so that a busy table cannot starve a quiet one. A
 person's own answer goes before the rest, but never twice in a row while others wait. While something waits it may be
 replaced (a newer hand for an older one, by key) or combined with its neighbour (`combine`, which may also let the
-newer one stand for both), so that a backlog shrinks instead of growing stale. Knows nothing of IRC, cards or sentences: `T` is whatever a network sends at once.
+newer one stand for both), so that a backlog shrinks instead of growing stale. Knows nothing of IRC, cards or
+sentences: `T` is whatever a network sends at once.
 """
 
 from __future__ import annotations
