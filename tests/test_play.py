@@ -181,7 +181,8 @@ def test_on_a_terminal_cards_are_coloured_and_ctrl_d_ends_it():
     assert "\x1b[" in shown
     terminal.wait_for(PROMPT)
     terminal.type("ca\r")
-    terminal.wait_for("Your (turn|hand)")
+    # While it writes, the terminal reads whole lines and would keep Ctrl-D for itself: the prompt must be back.
+    terminal.wait_for(r"Your (turn|hand)[\s\S]*" + PROMPT)
     terminal.type("\x04")
     assert terminal.end() == 0
 

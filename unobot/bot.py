@@ -9,14 +9,13 @@ recover.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from unobot.chat.hall import Hall, answered
+from unobot.chat.hall import Hall
 from unobot.chat.people import Person, network_of
 from unobot.chat.ports import (
     Done,
@@ -33,6 +32,7 @@ from unobot.chat.ports import (
     TableClosed,
     Tell,
 )
+from unobot.chat.routing import answered
 from unobot.chat.speech import english as say
 from unobot.chat.speech.line import fill
 
@@ -78,7 +78,7 @@ class Bot:
         self.networks = networks
         self.clock = clock or steady_clock()
         self.inbox: deque[In] = deque()
-        self.arrived = asyncio.Event()
+        self.waiting: asyncio.Future[None] | None = None
         self.stepped = asyncio.Event()
         self.failures: Counter[str] = Counter()
         self.beaten = 0.0
@@ -119,7 +119,7 @@ class Bot:
 
     def receive(self, came: In) -> None:
         self.inbox.append(came)
-        self.arrived.set()
+        self._wake()
 
     async def _serve(self) -> None:
         while True:
@@ -131,12 +131,19 @@ class Bot:
         if self.inbox:
             await asyncio.sleep(0)
             return
-        now = self.clock()
+        loop = asyncio.get_running_loop()
         until = min(self.beaten + HEARTBEAT, self.hall.deadline or float("inf"))
-        self.arrived.clear()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(max(0.0, until - now)):  # wait_for may swallow a cancellation in Python 3.11
-                await self.arrived.wait()
+        # A bare future, because whoever has typed a move waits for all that an Event and a timeout do besides.
+        self.waiting = loop.create_future()
+        timer = loop.call_later(max(0.0, until - self.clock()), self._wake)
+        try:
+            await self.waiting
+        finally:
+            timer.cancel()
+
+    def _wake(self) -> None:
+        if self.waiting and not self.waiting.done():
+            self.waiting.set_result(None)
 
     async def until(self, finished: Callable[[Bot], bool]) -> None:
         """Wait until something is so; asked after every step."""
@@ -193,10 +200,7 @@ class Bot:
 
     def _undo(self, batch: list[tuple[In | None, Effects]], now: float) -> None:
         """Back to what the journal says, for everything that this batch touched."""
-        saved = self.store.load()
-        self.hall.kept = {
-            (setting.owner, setting.key): setting.value for setting in saved.settings if setting.value is not None
-        }
+        self.hall.choose_again(self.store.load().settings)
         for venue in {venue for _, effects in batch for venue in effects.touched}:
             self._recover(venue, now)
         for came, _ in batch:

@@ -131,6 +131,7 @@ class Store:
         self._path = path
         self._connection = db.conn
         self._lock = lock
+        self._states: dict[str, tuple[dict[str, Any], str]] = {}  # by venue: what was kept last, and as text
 
     @classmethod
     def open(cls, path: str | Path, reader: bool = False, busy_seconds: float = BUSY_SECONDS) -> Store:
@@ -197,8 +198,8 @@ class Store:
         match record:
             case Moved(number, n, seat, text, check):
                 execute(_MOVE, (number, n, seat, text, check))
-            case TableSaved(venue, state):
-                execute(_TABLE, (venue.id, venue.name, _to_json(state)))
+            case TableSaved(venue, state, clock):
+                execute(_TABLE, (venue.id, venue.name, self._state_text(venue.id, state, clock)))
             case RoundBegun():
                 self._begin_round(record)
             case Seated(number, sitting):
@@ -209,6 +210,7 @@ class Store:
                 # A fingerprint is short enough to come up again one day: an older match keeps its own secret.
                 execute("UPDATE rounds SET secret = ? WHERE match_id = ? AND secret IS NULL", (secret, fingerprint))
             case TableClosed(venue):
+                self._states.pop(venue.id, None)
                 execute("DELETE FROM tables WHERE venue = ?", (venue.id,))
                 execute(_ABANDON_ROUND, (venue.id,))
             case SettingSaved(owner, key, None):
@@ -221,6 +223,14 @@ class Store:
                 execute("INSERT OR REPLACE INTO posts (key, handle) VALUES (?, ?)", (key, handle))
             case _:
                 assert_never(record)
+
+    def _state_text(self, venue: str, state: dict[str, Any], clock: dict[str, Any]) -> str:
+        """One JSON object of both. Most of a table stays as it is from move to move: its text is made once."""
+        last, text = self._states.get(venue, (None, ""))
+        if state != last:
+            text = _to_json(state)
+            self._states[venue] = state, text
+        return f"{text[:-1]},{_to_json(clock)[1:]}" if clock else text
 
     def _begin_round(self, begun: RoundBegun) -> None:
         # A venue plays one round at a time: one that never ended will not end any more.

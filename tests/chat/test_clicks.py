@@ -9,7 +9,7 @@ import pytest
 
 from tests.chat.stage import Stage, person, settings_of, venue
 from unobot.chat.people import Person, Venue, neighbourhood
-from unobot.chat.ports import Board, Done, Gone, Hand, Heard, Out, Say, ShowBoard, ShowHand, Tell
+from unobot.chat.ports import Board, Done, Gone, Hand, Heard, LinkUp, Out, Say, ShowBoard, ShowHand, Tell
 from unobot.chat.speech.line import plain
 
 
@@ -137,6 +137,15 @@ def test_the_turn_of_a_hand_survives_a_restart(stage):
 
 
 # Boards
+
+
+def test_no_board_is_made_for_a_network_that_shows_none(stage):
+    stage.happens(LinkUp("irc:test", boards=False))
+    stage.outs.clear()
+    stage.line("<ann> !uno pause")
+    assert not any(isinstance(out, ShowBoard) for out in stage.outs)
+    stage.happens(LinkUp("irc:test"))
+    assert board(stage).venue == venue("#uno")
 
 
 def test_a_board_offers_what_the_moment_allows(stage):

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from unobot.chat.commands import AROUND, COMPACT, MOVES, Typed, Unknown, parse_around, parse_compact
-from unobot.chat.hall import HANDLERS, TYPED_MOVES
+from unobot.chat.routing import HANDLERS, TYPED_MOVES
 from unobot.engine.notation import parse_action
 from unobot.engine.rules import PRESETS
 

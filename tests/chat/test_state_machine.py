@@ -283,6 +283,7 @@ class Chat(RuleBasedStateMachine):
         for table in hall.tables.values():
             assert clocks.deadline(table) > self.room.now
             assert ("link" in table.holds) == self.down
+        assert hall.deadlines == {venue: clocks.deadline(table) for venue, table in hall.tables.items()}
         assert hall.due(self.room.now) is None
 
     @invariant()

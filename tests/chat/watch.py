@@ -180,7 +180,7 @@ def snapshot(hall: Hall) -> dict[str, object]:
     """Everything about the tables that must survive a stop."""
     kept = {}
     for venue, table in hall.tables.items():
-        state = table.state()
+        state = table.state() | table.clock()
         for moving in ("acted", "lost", "held_at"):  # the time that the bot was down is made up for
             del state[moving]
         playing = table.game is not None and table.phase == "playing"

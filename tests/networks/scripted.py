@@ -240,9 +240,8 @@ async def running_bot(
         try:
             yield bot
         finally:
-            while not task.done():  # Python 3.11's wait_for may lose one cancellation
-                task.cancel()
-                await asyncio.wait([task], timeout=1)
+            task.cancel()
+            await asyncio.wait([task])
 
 
 def _secrets(start: bytes) -> Iterator[bytes]:

@@ -87,6 +87,13 @@ def test_lines_that_wait_are_combined() -> None:
     assert [taken(outbox, float(second)) for second in range(4)] == [["one two"], ["three"], ["four"], []]
 
 
+def test_the_newer_line_may_stand_for_both() -> None:
+    outbox: Outbox[str] = Outbox(1, 1.0, lambda a, b: b if a.islower() and b.islower() else None)
+    for text in ("old move", "newer move", "NEWS", "move", "newest move"):
+        outbox.put("#uno", [text])
+    assert [taken(outbox, float(second)) for second in range(4)] == [["newer move"], ["NEWS"], ["newest move"], []]
+
+
 def test_a_channel_on_hold_keeps_its_lines() -> None:
     outbox: Outbox[str] = Outbox(100, 1.0)
     outbox.hold("#uno")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from unobot.chat.limits import Kind
 from unobot.chat.people import Person
 from unobot.chat.ports import Effects, Heard, Tell
 from unobot.chat.speech import english as say
@@ -64,6 +65,19 @@ class Asked:
     def announce(self, template: str, /, **fields: object) -> None:
         """A line for the channel of the table."""
         self.say(self.line(template, **fields))
+
+    def count(self, kind: Kind) -> None:
+        """One more command of this kind; past the limit it is refused, the first time in words."""
+        limits, person = self.hall.limits, self.person.id
+        if not limits.allow(person, kind, self.now):
+            wait = limits.tell_once(person, kind, self.now)
+            raise Refuse(() if wait is None else self._limit_line(kind, wait))
+
+    def _limit_line(self, kind: Kind, wait: float) -> Line:
+        if kind == "game":
+            return self.line(say.LIMIT_GAME, seconds=max(1, round(wait)))
+        template = say.LIMIT_OTHER if kind == "other" else say.LIMIT_TABLES
+        return self.line(template, minutes=max(1, round(wait / 60)))
 
     def at_table(self) -> Table:
         if self.table is None:

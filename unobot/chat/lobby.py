@@ -57,7 +57,7 @@ def open_table(asked: Asked) -> None:
     table = asked.hall.new_table(venue, mode, preset, rules, asked.now)
     if rules.one_table and asked.hall.tables_of(asked.person.id):
         raise asked.refuse(say.ONE_TABLE)
-    asked.hall.count_table(asked)
+    asked.count("tables")
     asked.hall.tables[venue.id] = asked.table = table
     table.host = asked.person.id
     table.take_seat(asked.person)

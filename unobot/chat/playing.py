@@ -34,7 +34,7 @@ from unobot.chat.speech.line import Line, Span, fill, join
 from unobot.chat.speech.narrator import Narrator, rows, scores
 from unobot.chat.table import Seat, Table
 from unobot.engine import events as e
-from unobot.engine.actions import CHALLENGE, Action
+from unobot.engine.actions import CHALLENGE, Action, Play
 from unobot.engine.cards import Card, Figure, in_order
 from unobot.engine.game import Game, checksum
 from unobot.engine.legality import attempt
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from unobot.chat.hall import Hall
 
 FIGURES = list(Figure)
+CHALLENGE_TEXT = action_text(CHALLENGE)
 
 
 # Moves
@@ -167,11 +168,11 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
     game = table.game
     assert game is not None
     actions = game.legal_actions(seat.number)
+    moves = tuple(map(action_text, actions))
     cards = in_order(game.hands[seat.number])
     if prefs.sort == "figure":
         cards = sorted(cards, key=lambda card: (FIGURES.index(card.figure), card.rank))
     others = tuple((table.name(other).name, len(game.hands[other])) for other in turn_order(game)) if counts else ()
-    moves = tuple(action_text(action) for action in actions)
     partners: tuple[tuple[int, str], ...] = ()
     if any("#" in move for move in moves):
         partners = tuple((other, table.name(other).name) for other in game.order if other != seat.number)
@@ -182,7 +183,7 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
         top=game.top,
         color=game.color,
         cards=tuple(cards),
-        playable=frozenset(play.cards[0] for play in game.legal_plays(seat.number)),
+        playable=frozenset([action.cards[0] for action in actions if isinstance(action, Play)]),
         on_turn=game.turn == seat.number,
         name_table=several,
         moves=moves,
@@ -191,7 +192,7 @@ def hand_of(table: Table, seat: Seat, prefs: Prefs, several: bool, counts: bool)
         must_name=game.turn == seat.number and game.phase is Phase.COLOR,
         picked=game.turn == seat.number and game.phase is Phase.PICKED,
         pile=game.pile if game.turn == seat.number and game.phase is Phase.DRAW else 0,
-        can_challenge=game.refusal(seat.number, CHALLENGE) is None,
+        can_challenge=CHALLENGE_TEXT in moves,
     )
 
 

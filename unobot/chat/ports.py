@@ -49,7 +49,10 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
+    """A network can be heard and spoken to; `boards`: it shows them, and wants one after every move."""
+
     network: str
+    boards: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,7 @@ class Say:
     colors: bool = True
     ping: Person | None = None  # whoever is on turn now
     news: bool = False  # the deal, UNO, the end of a round: worth a message where moves only change the board
+    passing: bool = False  # a move, or how the game stands: whoever hears the next one of the table can do without
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,10 +263,12 @@ class MatchEnded:
 
 @dataclass(frozen=True, slots=True)
 class TableSaved:
-    """What is not the game, as JSON values; replaces what was kept before."""
+    """What is not the game, as JSON values; replaces what was kept before. `clock` is the part that every move changes,
+    so that the rest need not be put into words each time: nobody may change it after it was handed over."""
 
     venue: Venue
     state: dict[str, Any]
+    clock: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

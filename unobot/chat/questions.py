@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from unobot.chat import playing
+from unobot.chat import clocks, playing
 from unobot.chat.asked import Asked
 from unobot.chat.commands import AROUND, COMPACT, MOVES, Command
 from unobot.chat.people import Person, neighbourhood, network_of
@@ -164,7 +164,7 @@ def hint(asked: Asked) -> None:
         raise asked.refuse(say.NO_HINT)
     if game.turn != seat.number:
         raise asked.refuse(say.WHOSE_TURN, player=table.name(game.turn))
-    action = PLAYERS["medium"].choose(view(game, seat.number), asked.hall.chance(table, "hint"))
+    action = PLAYERS["medium"].choose(view(game, seat.number), clocks.chance(table, "hint"))
     asked.answer(say.HINT, move=action_text(action))
 
 

@@ -4,7 +4,7 @@ State and questions only: what people do to it is in lobby.py and playing.py, wh
 
 Clocks run in the table's own time, which stands still while the table is held (paused, everybody away, the network
 down) and while the bot itself is down; so what is kept needs no correction, and nobody loses time to a restart. A table
-is kept as its `state()` beside the journal of the running round, and `restored` makes it again from both.
+is kept as its `saved()` beside the journal of the running round, and `restored` makes it again from both.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from unobot.chat.people import Person, Venue
-from unobot.chat.ports import Mode, SavedTable
+from unobot.chat.ports import Mode, SavedTable, TableSaved
 from unobot.engine.deal import deal
 from unobot.engine.game import Game, checksum
 from unobot.engine.match import Match
@@ -144,7 +144,7 @@ class Table:
     # Keeping
 
     def state(self) -> dict[str, Any]:
-        """What is not the game, as JSON values."""
+        """What is not the game and not the clock, as JSON values; a copy of everything that changes."""
         return {
             "mode": self.mode,
             "preset": self.preset,
@@ -152,31 +152,34 @@ class Table:
             "host": self.host,
             "secret": self.secret.hex(),
             "opened": self.opened,
-            "acted": self.acted,
             "phase": self.phase,
-            "words": self.words,
+            "words": self.words[:],
             "seats": [seat.state() for seat in self.seats],
             "names": [[number, person.id, person.name] for number, person in self.names.items()],
             "votes": sorted(self.votes),
             "computers_only": self.computers_only,
             "match": _match_state(self.match),
             "round": self.round,
-            "turned": self.turned,
             "began": self.began,
             "lost": self.lost,
             "held_at": self.held_at,
             "holds": sorted(self.holds),
             "closes": self.closes,
-            "reminds": self.reminds,
-            "expires": self.expires,
         }
+
+    def clock(self) -> dict[str, Any]:
+        """What every move changes."""
+        return {"acted": self.acted, "turned": self.turned, "reminds": self.reminds, "expires": self.expires}
+
+    def saved(self) -> TableSaved:
+        return TableSaved(self.venue, self.state(), self.clock())
 
 
 def _match_state(match: Match | None) -> dict[str, Any] | None:
     if match is None:
         return None
     return {
-        "order": match.order,
+        "order": match.order[:],
         "standings": list(match.standings.items()),
         "away": sorted(match.away),
         "eliminated": sorted(match.eliminated),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
+from operator import attrgetter
 
 from unobot.engine import legality
 from unobot.engine.actions import Action
@@ -151,8 +152,14 @@ def checksum(game: Game) -> str:
     windows = (game.stays, game.played_by, game.wild_open, game.catchable, sorted(game.called), sorted(game.barred))
     rest = (game.order, game.left, game.shuffles, game.winner, game.points, game.bluff)
     position = f"{hands} {_codes(game.draw)} {_codes(game.discard)} {turn} {windows} {rest}"
-    return sha256(position.encode()).hexdigest()[:8]
+    digest = _EMPTY.copy()
+    digest.update(position.encode())
+    return digest.hexdigest()[:8]
+
+
+_EMPTY = sha256()  # to copy: OpenSSL takes longer to find the algorithm than to apply it
+_code = attrgetter("code")
 
 
 def _codes(cards: list[Card]) -> str:
-    return " ".join([card.code for card in cards])
+    return " ".join(map(_code, cards))

@@ -404,12 +404,13 @@ def _ways(game: Game, seat: int, card: Card) -> Iterator[Play]:
 def legal_actions(game: Game, seat: int) -> list[Action]:
     """All that this seat can choose to do now."""
     plays = legal_plays(game, seat)
-    actions: list[Action] = [*plays]
-    others: list[Action] = [DRAW, PASS, CHALLENGE, CALL_UNO, *NAMES, *map(Catch, game.order)]
+    # Left out is what could not but be refused: asking for each of them costs more than all the rest.
+    others: list[Action] = []
+    if seat == game.turn:
+        others += NAMES if game.phase is phase.COLOR else (DRAW, PASS, CHALLENGE)
     if game.rules.uno_call == "call":
-        others += [replace(play, uno=True) for play in plays]
-    actions += [action for action in others if refusal(game, seat, action) is None]
-    return actions
+        others += [CALL_UNO, *map(Catch, game.order), *(replace(play, uno=True) for play in plays)]
+    return [*plays, *(action for action in others if refusal(game, seat, action) is None)]
 
 
 # From what a person meant to what is carried out

@@ -145,6 +145,8 @@ _WORDS: dict[str, Action] = {
     "timeout": Expire(),
     "leave": Leave(),
     **{color.name.lower(): Name(color) for color in Color},
+    # What people type most, and journals hold, spares the pattern: one card in its canonical form.
+    **{card.code: Play((card.face,), card.color if card.wild else None) for card in CARDS.values()},
 }
 
 

@@ -3,8 +3,9 @@
 Everything goes through one token bucket, because servers count lines per connection. Each channel and each person has
 a queue of its own, in which order is kept; the queues take turns, so that a busy table cannot starve a quiet one. A
 person's own answer goes before the rest, but never twice in a row while others wait. While something waits it may be
-replaced (a newer hand for an older one, by key) or combined with its neighbour (`combine`), so that a backlog shrinks
-instead of growing stale. Knows nothing of IRC, cards or sentences: `T` is whatever a network sends at once.
+replaced (a newer hand for an older one, by key) or combined with its neighbour (`combine`, which may also let the
+newer one stand for both), so that a backlog shrinks instead of growing stale. Knows nothing of IRC, cards or
+sentences: `T` is whatever a network sends at once.
 """
 
 from __future__ import annotations
@@ -95,11 +96,11 @@ class Outbox(Generic[T]):
 
     def take(self, now: float) -> tuple[str, T] | None:
         """The next thing to send and its queue, if anything may be sent now."""
-        self._fill(now)
-        if self.tokens < 1:
-            return None
         name = self._next()
         if name is None:
+            return None
+        self._fill(now)
+        if self.tokens < 1:
             return None
         self.tokens -= 1
         queue = self.queues.pop(name)

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from unobot.chat.people import Person
 from unobot.engine.cards import Card
@@ -45,22 +46,33 @@ _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 def clean(text: str, longest: int = LONGEST_NAME) -> str:
     """Text from people without what could act up: control and formatting characters, surrogates, endless length."""
-    kept = "".join(
-        char for char in text if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-    )
-    return kept if len(kept) <= longest else kept[: longest - 1] + "…"
+    if not text.isprintable():  # which nearly all text is: then it holds none of these
+        text = "".join(char for char in text if unicodedata.category(char) not in _UNWELCOME)
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def fill(template: str, /, **fields: object) -> Line:
     """The template with its fields; each must be given."""
     spans: list[Span] = []
+    for piece in _pieces(template):
+        if isinstance(piece, Span):
+            spans.append(piece)
+        else:
+            name, forms = piece
+            spans += [span for span in _spans(fields[name], forms) if span.text]
+    return tuple(spans)
+
+
+@lru_cache(maxsize=1000)  # about as many as there are templates: they are cut once
+def _pieces(template: str) -> tuple[Span | tuple[str, str | None], ...]:
+    """A template's words, and its fields as name and forms."""
+    pieces: list[Span | tuple[str, str | None]] = []
     end = 0
     for match in _FIELD.finditer(template):
-        spans.append(Span(template[end : match.start()]))
-        spans += _spans(fields[match[1]], match[2])
+        pieces += [Span(template[end : match.start()]), (match[1], match[2])]
         end = match.end()
-    spans.append(Span(template[end:]))
-    return tuple(span for span in spans if span.text)
+    pieces.append(Span(template[end:]))
+    return tuple(piece for piece in pieces if not isinstance(piece, Span) or piece.text)
 
 
 def _spans(value: object, forms: str | None) -> list[Span]:
@@ -69,6 +81,8 @@ def _spans(value: object, forms: str | None) -> list[Span]:
         if value == 1 and one.startswith("="):
             return [Span(one[1:])]
         return [Span(f"{value} {one if value == 1 else many}")]
+    if isinstance(value, Person):
+        return [Span(clean(value.name) or "?", person=value.id)]
     if isinstance(value, Span):
         return [value]
     if isinstance(value, Card):
@@ -77,11 +91,9 @@ def _spans(value: object, forms: str | None) -> list[Span]:
         return [Span(value.text, strong=True)]
     if isinstance(value, str):
         return [Span(clean(value, LONGEST_FIELD))]
-    if isinstance(value, int | float):
+    if isinstance(value, (int, float)):
         return [Span(str(value))]
-    if isinstance(value, Person):
-        return [Span(clean(value.name) or "?", person=value.id)]
-    if isinstance(value, Iterable):
+    if isinstance(value, (tuple, Iterable)):  # nearly always a tuple, which is the quicker question
         return _list_spans(list(value), forms or ", ")
     raise TypeError(f"{value!r} does not fill a field")
 

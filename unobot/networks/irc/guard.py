@@ -87,7 +87,7 @@ def parse(line: str) -> Message | None:
         return None
     middle, colon, trailing = (found["argument"] or "").partition(" :")
     params = [word for word in middle.split(" ") if word] + ([trailing] if colon else [])
-    tags = irc.message.Tag.from_group(found["tags"]) or ()
+    tags = irc.message.Tag.from_group(found["tags"]) if found["tags"] else ()
     return Message(
         found["command"].upper(),
         tuple(params),

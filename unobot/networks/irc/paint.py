@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from unobot.chat.speech.line import Line
 from unobot.engine.cards import Color
-from unobot.networks.irc.guard import CONTROL, cut
+from unobot.networks.irc.guard import CONTROL, cut, unformatted
 
 BOLD, COLOR, RESET = "\x02", "\x03", "\x0f"
 PAINT = {
@@ -24,30 +24,27 @@ PAINT = {
 }
 LEAST = 40  # bytes; less room than that for text is nobody's server
 
-Piece = tuple[str, str]  # words and the sign before them
-Word = list[Piece]
-
 
 def paint(line: Line, colors: bool, longest: int, ping: str | None = None) -> list[str]:
     """The texts of one or more messages of at most so many bytes; whoever is on turn stands out."""
     longest = max(longest, LEAST)
+    words = _words(line, colors, ping)
+    whole = " ".join(words)
+    if _size(whole) <= longest:
+        return [whole] if whole else []
     texts: list[str] = []
-    text, size = "", 0
-    for word in _words(line, colors, ping):
-        for painted in _fitting(word, longest):
-            length = len(painted.encode("utf-8", "replace"))
-            if text and size + 1 + length <= longest:
-                text, size = f"{text} {painted}", size + 1 + length
+    for word in words:
+        for piece in _fitting(word, longest):
+            if texts and _size(texts[-1]) + 1 + _size(piece) <= longest:
+                texts[-1] += f" {piece}"
             else:
-                if text:
-                    texts.append(text)
-                text, size = painted, length
-    return [*texts, text] if text else texts
+                texts.append(piece)
+    return texts
 
 
-def _words(line: Line, colors: bool, ping: str | None) -> Iterator[Word]:
-    """What must not be torn apart: `[`, a card and `]` are one word."""
-    word: Word = []
+def _words(line: Line, colors: bool, ping: str | None) -> list[str]:
+    """What must not be torn apart, painted: `[`, a card and `]` are one word."""
+    words = [""]
     for span in line:
         sign = ""
         if colors:
@@ -55,27 +52,26 @@ def _words(line: Line, colors: bool, ping: str | None) -> Iterator[Word]:
                 sign = PAINT[span.card.color]
             elif span.strong or (span.person is not None and span.person == ping):
                 sign = BOLD
-        first, *rest = CONTROL.sub("", span.text).split(" ")
-        if first:
-            word.append((first, sign))
-        for text in rest:
-            if word:
-                yield word
-            word = [(text, sign)] if text else []
-    if word:
+        text = span.text if span.text.isprintable() else CONTROL.sub("", span.text)  # most is, and to ask is cheap
+        first, *rest = text.split(" ")
+        words[-1] += _painted(first, sign)
+        words += [_painted(other, sign) for other in rest]
+    return [word for word in words if word]
+
+
+def _painted(text: str, sign: str) -> str:
+    return f"{sign}{text}{RESET}" if sign and text else text
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "replace"))
+
+
+def _fitting(word: str, longest: int) -> Iterator[str]:
+    if _size(word) <= longest:
         yield word
-
-
-def _painted(word: Word) -> str:
-    return "".join(f"{sign}{text}{RESET}" if sign else text for text, sign in word)
-
-
-def _fitting(word: Word, longest: int) -> Iterator[str]:
-    painted = _painted(word)
-    if len(painted.encode("utf-8", "replace")) <= longest:
-        yield painted
         return
-    rest = "".join(text for text, _ in word).encode("utf-8", "replace")  # so long a word is nobody's card
+    rest = unformatted(word).encode("utf-8", "replace")  # so long a word is nobody's card
     while rest:
         piece = cut(rest, longest)
         yield piece.decode("utf-8", "replace")

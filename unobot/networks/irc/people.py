@@ -173,7 +173,10 @@ class People:
         return self._user(message.nick, message.user, message.host)
 
     def _user(self, nick: str, user: str = "", host: str = "") -> User:
-        found = self.users.setdefault(self.fold(nick), User(nick))
+        folded = self.fold(nick)
+        found = self.users.get(folded)
+        if found is None:
+            found = self.users[folded] = User(nick)
         found.nick = nick
         if host:
             found.user, found.host = user, host

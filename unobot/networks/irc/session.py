@@ -135,9 +135,16 @@ class Session:
         if self.end.done():
             return
         now = self.last_heard = self.loop.time()
-        if message.command == "PING":
-            self.speaking.count(1)  # the package has answered it
-            return
+        match message.command:
+            case "PING":
+                self.speaking.count(1)  # the package has answered it
+            case "PRIVMSG":
+                self.hearing.feed(message, now)
+                self._on_speech(message, now)
+            case _:
+                self._on_other(message, now)
+
+    def _on_other(self, message: Message, now: float) -> None:
         try:
             lines = self.login.feed(message)
         except Exception as error:
@@ -147,13 +154,10 @@ class Session:
         for line in lines:
             self.speaking.now(line)
         self.hearing.feed(message, now)
-        if message.command == "PRIVMSG":
-            self._on_speech(message, now)
-        else:
-            self._look_for_our_nick(message)
-            self.people.feed(message)
-            self._tell_news()
-            self._after(message)
+        self._look_for_our_nick(message)
+        self.people.feed(message)
+        self._tell_news()
+        self._after(message)
 
     def _on_speech(self, message: Message, now: float) -> None:
         if not self.hearing.is_speech(message, now):
@@ -286,7 +290,7 @@ class Session:
         if self.ready_at is None:
             self.ready_at = self.loop.time()
             log.info("%s: connected to %s as %s", self.settings.name, self.server.host, self.people.me)
-            self.inbox(LinkUp(f"irc:{self.settings.name}"))
+            self.inbox(LinkUp(f"irc:{self.settings.name}", boards=False))
             self._release()
             self._orders([f"MODE {channel.name}" for channel in self.people.channels.values()])
 

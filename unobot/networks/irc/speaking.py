@@ -33,6 +33,7 @@ class Parcel:
     command: str = ""  # PRIVMSG, NOTICE; nothing: `text` is the whole line
     channel: str = ""
     out: Say | None = None  # what it was made of, where it can be made again without paint
+    passing: bool = False  # of moves only: a newer line about the same game may stand for it
 
 
 class Speaking:
@@ -101,7 +102,7 @@ class Speaking:
         colors = say.colors and self.joining.takes_colors(channel)
         texts = paint(say.line, colors, self._room(channel), say.ping.id if say.ping else None)
         again = say if len(texts) == 1 else None
-        self.outbox.put(say.venue.id, [Parcel(text, "PRIVMSG", channel, again) for text in texts])
+        self.outbox.put(say.venue.id, [Parcel(text, "PRIVMSG", channel, again, say.passing) for text in texts])
 
     def _tell(self, out: Tell | ShowHand, line: Line, key: tuple[str, ...] | None = None) -> None:
         texts = paint(line, out.prefs.colors, self._room("x" * LONGEST_NICK))
@@ -141,13 +142,13 @@ class Speaking:
         return f"{parcel.command} {nick} :{parcel.text}" if nick else None
 
     def _combined(self, first: Parcel, second: Parcel) -> Parcel | None:
-        """Two lines of one channel that both had to wait go as one, where they fit."""
+        """Two lines of one channel that both had to wait go as one, where they fit; else old moves give way to new."""
         if not first.channel or not second.channel or first.command != second.command:
             return None
         text = f"{first.text} {second.text}"
         if len(text.encode("utf-8", "replace")) > self._room(first.channel):
-            return None
-        return Parcel(text, first.command, first.channel)
+            return second if first.passing and second.passing else None
+        return Parcel(text, first.command, first.channel, passing=first.passing and second.passing)
 
     def _room(self, target: str) -> int:
         """Bytes for the text of a message, once the server has put our name before it."""
