@@ -70,10 +70,11 @@ def _hall(store: Store, seed: str | None, at_once: bool) -> Hall:
         delay=_no_delay if at_once else natural_delay,
         between_rounds=0 if at_once else Settings().between_rounds,
     )
-    if seed is None:
-        return Hall(settings, store, lambda: secrets.token_bytes(32))
     numbers = count()
-    return Hall(settings, store, lambda: _secret(seed, next(numbers)))
+    new_secret = (lambda: secrets.token_bytes(32)) if seed is None else (lambda: _secret(seed, next(numbers)))
+    hall = Hall(settings, store, new_secret)
+    hall.boardless.add("local")  # what a terminal has shown cannot be edited
+    return hall
 
 
 def _secret(seed: str, number: int) -> bytes:

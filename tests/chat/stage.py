@@ -49,7 +49,8 @@ def venue(name: str) -> Venue:
 class Stage:
     """One bot on one database file; `outs` is everything it sent, in order."""
 
-    def __init__(self, path: Path, settings: Settings, secret: str) -> None:
+    def __init__(self, path: Path, settings: Settings, secret: str, boards: bool = False) -> None:
+        self.boards = boards  # as Discord has them, and IRC has not
         self.path, self.settings, self.secret = path, settings, secret
         self.now = START
         self.outs: list[Out] = []
@@ -66,7 +67,7 @@ class Stage:
         self.bot = Bot(self.hall, self.store, {"irc:test": self}, clock=lambda: self.now)
         self.bot.start()
         if self.link:
-            self.happens(LinkUp("irc:test"))
+            self.happens(LinkUp("irc:test", self.boards))
 
     def _new_secret(self) -> bytes:
         assert self.store is not None
@@ -129,7 +130,7 @@ class Stage:
             self.happens(LinkDown("irc:test"))
         elif text == "the network comes back":
             self.link = True
-            self.happens(LinkUp("irc:test"))
+            self.happens(LinkUp("irc:test", self.boards))
         elif text == "the bot is killed":
             self.kill()
             self.start()

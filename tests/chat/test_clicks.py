@@ -15,7 +15,7 @@ from unobot.chat.speech.line import plain
 
 def seat(path: Path, **directives: str) -> Stage:
     """ann and bob at a table, the first round dealt."""
-    stage = Stage(path / "unobot.db", settings_of(directives), directives.get("secret", "clicks"))
+    stage = Stage(path / "unobot.db", settings_of(directives), directives.get("secret", "clicks"), boards=True)
     for line in ("<ann> !uno", "<bob> jo", "<ann> deal"):
         stage.line(line)
     return stage
@@ -103,7 +103,7 @@ def test_joining_and_looking_at_ones_hand_is_possible_from_any_old_message(stage
 
 
 def test_a_lobbys_click_means_the_table_of_its_channel(tmp_path):
-    stage = Stage(tmp_path / "unobot.db", settings_of({}), "two lobbies")
+    stage = Stage(tmp_path / "unobot.db", settings_of({}), "two lobbies", boards=True)
     stage.line("<ann #one> !uno")
     stage.line("<bob #two> !uno")
     click(stage, "cid", "jo", (0, 0), "#two")
@@ -205,3 +205,67 @@ def test_a_servers_tables_are_not_shown_on_another(stage):
     assert [plain(out.line) for out in asked.outs if isinstance(out, Tell)] == ["No table is open."]
     private = stage.hall.handle(Heard(ann, "!uno tables"), stage.now)
     assert "#here" in plain(next(out.line for out in private.outs if isinstance(out, Tell)))
+
+
+# What else a person must be told
+
+
+def test_past_a_limit_a_click_is_always_told_so_and_talk_once(tmp_path):
+    stage = seat(tmp_path, limit="4")
+    stage.line("<ann> cd")
+    texts = []
+    for _ in range(5):
+        out = answer(click(stage, "ann", "ca", (1, 0)))
+        texts.append(plain(out.line) if isinstance(out, Tell) else "")
+    assert [text.startswith("That was a lot") for text in texts][-2:] == [True, True]
+    stage.outs.clear()
+    stage.line("<ann> cd")
+    stage.line("<ann> cd")
+    assert stage.heard() == []
+    stage.kill()
+
+
+def test_whoever_comes_back_on_their_turn_is_shown_their_hand(tmp_path):
+    stage = seat(tmp_path, preset="irc")
+    name, _ = hand(stage)
+    table = stage.hall.tables[venue("#uno").id]
+    seat_now = table.seat_of(person(name).id)
+    seat_now.minded = True
+    stage.outs.clear()
+    stage.happens(Heard(person(name), "cd", venue("#uno")))
+    shown = [out for out in stage.outs if isinstance(out, ShowHand)]
+    assert [out.person.name for out in shown] == [name] and shown[0].hand.on_turn
+    stage.kill()
+
+
+@pytest.mark.parametrize("boards", [True, False])
+def test_whoever_plays_is_shown_what_is_left_only_where_that_is_edited_in_place(boards, tmp_path):
+    stage = Stage(tmp_path / "unobot.db", settings_of({}), "clicks", boards=boards)
+    for line in ("<ann> !uno", "<bob> jo", "<ann> deal"):
+        stage.line(line)
+    name, shown = hand(stage)
+    move = next(move for move in shown.moves if len(move) == 2 and move not in ("pe", "pa"))
+    stage.outs.clear()
+    stage.line(f"<{name}> {move}")
+    hands = [
+        out for out in stage.outs if isinstance(out, ShowHand) and out.person.name == name and not out.hand.on_turn
+    ]
+    assert bool(hands) is boards
+    assert any(isinstance(out, ShowBoard) for out in stage.outs) is boards
+    stage.kill()
+
+
+def test_what_a_table_says_last_waits_for_its_network(tmp_path):
+    """A journal that this version plays differently closes its table, and its people hear of it when they can."""
+    stage = seat(tmp_path)
+    name, shown = hand(stage)
+    click(stage, name, "pe", (shown.game, shown.turn))
+    stage.store._connection.execute("UPDATE moves SET checksum = 'another'")
+    stage.outs.clear()
+    stage.line("the bot is killed")
+    said = [plain(out.line) for out in stage.outs if isinstance(out, Say)]
+    assert said == [
+        "The game at #uno cannot be continued by this version of the bot: the table is closed without a result."
+    ]
+    assert not stage.hall.tables and not stage.hall.unsaid
+    stage.kill()

@@ -11,9 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
+from pathlib import Path
 
 from tests.chat.stage import Stage
-from unobot.chat.hall import Hall
+from unobot.chat.hall import Hall, Settings
 from unobot.chat.people import Person
 from unobot.chat.ports import Heard, Out, Say, ShowBoard, ShowHand, Tell
 from unobot.chat.speech import english
@@ -57,6 +58,9 @@ class Watched(Stage):
     heard_last: Heard | None = None
     open_before: Mapping[str, Table] = {}
     games: Mapping[str, Game] = {}
+
+    def __init__(self, path: Path, settings: Settings, secret: str) -> None:
+        super().__init__(path, settings, secret, boards=True)
 
     def start(self) -> None:
         super().start()

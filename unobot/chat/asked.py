@@ -35,6 +35,7 @@ class Asked:
     effects: Effects
     words: tuple[str, ...] = ()
     table: Table | None = None
+    came_back: bool = False  # a computer player minded their seat until now
 
     @property
     def person(self) -> Person:
@@ -67,11 +68,11 @@ class Asked:
         self.say(self.line(template, **fields))
 
     def count(self, kind: Kind) -> None:
-        """One more command of this kind; past the limit it is refused, the first time in words."""
+        """One more command of this kind; past the limit it is refused: the first time in words, and a click always."""
         limits, person = self.hall.limits, self.person.id
         if not limits.allow(person, kind, self.now):
-            wait = limits.tell_once(person, kind, self.now)
-            raise Refuse(() if wait is None else self._limit_line(kind, wait))
+            in_words = limits.tell_once(person, kind) or self.heard.meant
+            raise Refuse(self._limit_line(kind, limits.wait(person, kind, self.now)) if in_words else ())
 
     def _limit_line(self, kind: Kind, wait: float) -> Line:
         if kind == "game":

@@ -158,14 +158,14 @@ def _expire(hall: Hall, table: Table, effects: Effects, now: float) -> None:
         hall.announce(table, hall.line(table.venue.id, say.ALL_AWAY), effects)
 
 
-def come_back(hall: Hall, table: Table, seat: Seat, effects: Effects, now: float) -> None:
-    """A person has given a command: they act for themselves again."""
+def come_back(hall: Hall, table: Table, seat: Seat, effects: Effects, now: float) -> bool:
+    """A person has given a command: they act for themselves. Did a computer player until now?"""
     if seat.leaving:
-        return
+        return False
     table.acted = now
     seat.expiries = 0
     if not seat.minded:
-        return
+        return False
     seat.minded = False
     table.release("away", now)
     hall.announce(table, hall.line(table.venue.id, say.BACK, player=seat.person), effects)
@@ -173,3 +173,4 @@ def come_back(hall: Hall, table: Table, seat: Seat, effects: Effects, now: float
     if game and not game.over and game.turn == seat.number:
         start_turn(table, now)
     wake_computers(hall, table, now)
+    return True

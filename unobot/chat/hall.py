@@ -61,6 +61,7 @@ class Hall(Choices):
         self.next_round = 1
         self.down: set[str] = set()  # networks
         self.boardless: set[str] = set()  # networks that show no boards, for which none is made
+        self.unsaid: list[Say] = []  # what the tables of networks that are down have to say for the last time
         self.said: defaultdict[str, deque[Line]] = defaultdict(lambda: deque(maxlen=RECENT))
         self.limits = Limits(
             {
@@ -136,7 +137,8 @@ class Hall(Choices):
         except NotRestored:
             line = self.line(saved.venue.id, say.NOT_RESTORED, venue=saved.venue.name)
             effects.records.append(TableClosed(saved.venue))
-            effects.outs.append(Say(saved.venue, line, self.colors(saved.venue.id)))
+            said = Say(saved.venue, line, self.colors(saved.venue.id))
+            (self.unsaid if network_of(saved.venue.id) in self.down else effects.outs).append(said)
             return
         self.tables[saved.venue.id] = table
         if network_of(saved.venue.id) in self.down:
@@ -194,7 +196,9 @@ class Hall(Choices):
 
     def _link_up(self, network: str, boards: bool, effects: Effects, now: float) -> None:
         self.down.discard(network)
-        self.boardless.discard(network) if boards else self.boardless.add(network)
+        self.boardless = self.boardless - {network} if boards else self.boardless | {network}
+        effects.outs += [said for said in self.unsaid if network_of(said.venue.id) == network]
+        self.unsaid = [said for said in self.unsaid if network_of(said.venue.id) != network]
         for table in self._of_network(network):
             effects.touched.add(table.venue.id)
             table.release("link", now)
@@ -295,8 +299,11 @@ class Hall(Choices):
                 effects.records.append(table.saved())
                 self._show_board(table, effects)
 
+    def shows_boards(self, table: Table) -> bool:
+        return network_of(table.venue.id) not in self.boardless
+
     def _show_board(self, table: Table, effects: Effects, closed: bool = False) -> None:
-        if network_of(table.venue.id) not in self.boardless:
+        if self.shows_boards(table):
             effects.outs.append(ShowBoard(table.venue, playing.board_of(self, table, closed)))
 
     def forget(self, venues: Iterable[str]) -> None:

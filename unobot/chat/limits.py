@@ -30,11 +30,14 @@ class Limits:
         self.told.discard((person, kind))
         return True
 
-    def tell_once(self, person: str, kind: Kind, now: float) -> float | None:
-        """How long the person must wait, the first time it is asked after a limit was reached; None afterwards."""
-        if (person, kind) in self.told:
-            return None
+    def tell_once(self, person: str, kind: Kind) -> bool:
+        """Is it the first time that this is asked after a limit was reached?"""
+        told = (person, kind) in self.told
         self.told.add((person, kind))
+        return not told
+
+    def wait(self, person: str, kind: Kind, now: float) -> float:
+        """How long somebody must wait who has reached a limit."""
         return self.times[person, kind][0] + SECONDS[kind] - now
 
     def rename(self, old: str, new: str) -> None:

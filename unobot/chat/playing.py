@@ -99,7 +99,10 @@ def carry_out(
         table.turned = table.moves
         clocks.start_turn(table, now)
     clocks.wake_computers(hall, table, now)
-    for seat in _whose_hands(game, events, began):
+    shown = _whose_hands(game, events, began)
+    if hall.shows_boards(table) and number not in shown and any(isinstance(event, e.Played) for event in events):
+        shown.insert(0, number)  # whoever has played knows what is left; the message that shows it does not
+    for seat in shown:
         show_hand(hall, table, seat, effects)
     for event in events:
         if isinstance(event, e.Challenged):
@@ -205,7 +208,7 @@ def turn_order(game: Game) -> list[int]:
 
 
 def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
-    game = table.game
+    game = None if closed else table.game
     called = called_uno(game) if game else frozenset()
     numbers = game.order if game and not game.over else [seat.number for seat in table.order()]
     seats = tuple(
@@ -231,7 +234,7 @@ def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
         mode=table.mode,
         host=table.host,
         seats=seats,
-        deadline=None if table.expires is None or table.holds else table.expires + table.lost,
+        deadline=None if closed or table.expires is None or table.holds else table.expires + table.lost,
         moves=() if closed else _public_moves(hall, table),
         lines=tuple(hall.recent(table.venue.id)),
     )

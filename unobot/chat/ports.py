@@ -49,7 +49,8 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """A network can be heard and spoken to; `boards`: it shows them, and wants one after every move."""
+    """A network can be heard and spoken to; `boards`: it shows tables and hands in messages that it edits, and wants
+    each of them after every move."""
 
     network: str
     boards: bool = True

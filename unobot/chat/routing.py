@@ -39,6 +39,8 @@ def hear(hall: Hall, heard: Heard, effects: Effects, now: float) -> None:
             asked.answer_line(refused.line)
     if heard.at is not None:
         _show_after_click(asked)
+    if asked.came_back:
+        _show_after_return(asked)
     if heard.ref is not None:
         effects.outs = answered(effects.outs, heard.person, heard.ref)
 
@@ -123,7 +125,7 @@ def _notice(asked: Asked) -> None:
         asked.effects.touched.add(table.venue.id)
         if seat.person.name != person.name:
             seat.person = table.names[seat.number] = person
-        clocks.come_back(asked.hall, table, seat, asked.effects, asked.now)
+        asked.came_back = clocks.come_back(asked.hall, table, seat, asked.effects, asked.now)
 
 
 def _stale(asked: Asked, order: object) -> bool:
@@ -144,6 +146,15 @@ def _show_after_click(asked: Asked) -> None:
     seat = table.seat_of(asked.person.id) if table else None
     if not _told(asked) and table and seat and table.game and seat.number in table.game.order:
         playing.show_hand(asked.hall, table, seat.number, asked.effects, asked=True)
+
+
+def _show_after_return(asked: Asked) -> None:
+    """While somebody was away nobody showed them their hand: now they need it, if it is (still) their turn."""
+    table = asked.table
+    seat = table.seat_of(asked.person.id) if table else None
+    shown = any(isinstance(out, ShowHand) and out.person.id == asked.person.id for out in asked.effects.outs)
+    if not shown and table and seat and table.game and table.game.turn == seat.number:
+        playing.show_hand(asked.hall, table, seat.number, asked.effects)
 
 
 def _told(asked: Asked) -> bool:

@@ -131,7 +131,7 @@ class Outbox(Generic[T]):
             if name not in self.held:
                 if bool(queue.answers) != self.answered_last:
                     return name
-                first = first or name
+                first = name if first is None else first
         return first
 
     def _pop(self, queue: _Queue[T]) -> T:
