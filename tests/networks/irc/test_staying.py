@@ -26,7 +26,6 @@ from tests.networks.scripted import (
 )
 from tests.networks.servers import Inspircd, Ngircd, folder, free_port, running
 from unobot.bot import Bot
-from unobot.networks.irc import IrcNetwork
 
 
 def seats(bot: Bot, channel: str) -> list[str]:
@@ -329,14 +328,6 @@ def test_a_server_that_does_not_let_us_in(database: Path, mute: bool) -> None:
                 await good.until(lambda: "#uno" in good.joined)
 
     play(story)
-
-
-def test_attempts_come_slower_and_slower() -> None:
-    one = IrcNetwork(network(1))
-    delays = [one.delay(failures) for failures in range(30)]
-    assert 0.8 <= delays[0] <= 1.0 and 0.8 <= delays[1] <= 1.0
-    assert 1.6 <= delays[2] <= 2.0 and 3.2 <= delays[3] <= 4.0
-    assert all(48 <= delay <= 60 for delay in delays[8:])
 
 
 def test_goodbye_is_bounded(database: Path) -> None:

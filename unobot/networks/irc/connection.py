@@ -14,6 +14,7 @@ from random import Random
 
 from unobot.chat.ports import In, LinkDown, Out
 from unobot.config import Network
+from unobot.networks.backoff import backoff
 from unobot.networks.irc.login import LoginFailed
 from unobot.networks.irc.people import People
 from unobot.networks.irc.session import Lost, Session, Timing
@@ -38,7 +39,7 @@ class IrcNetwork:
             for server in self.settings.servers:
                 self.session = Session(self.settings, server, self.people, inbox, self.timing)
                 failures = 0 if await self._attempt(self.session, inbox) else failures + 1
-                await asyncio.sleep(self.delay(failures))
+                await asyncio.sleep(backoff(failures, self.random, self.timing.again, self.timing.again_most))
 
     async def _attempt(self, session: Session, inbox: Callable[[In], None]) -> bool:
         """One connection from beginning to end. Was it a good one?"""
@@ -59,11 +60,6 @@ class IrcNetwork:
             await asyncio.sleep(self.timing.again_most)  # many tries with a wrong password lock an account
         began = session.registered_at
         return began is not None and loop.time() - began >= self.timing.lasting
-
-    def delay(self, failures: int) -> float:
-        """Seconds until the next attempt."""
-        most = min(self.timing.again_most, self.timing.again * 2.0 ** min(max(failures - 1, 0), 20))
-        return most * self.random.uniform(0.8, 1.0)
 
     def send(self, out: Out) -> None:
         """Never blocks, never raises; nothing is said where nobody hears it."""
