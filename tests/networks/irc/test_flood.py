@@ -2,7 +2,7 @@
 
 What it allows: a move costs two lines, one for the channel and the next player's hand, so that with the default pace of
 one line a second (after a burst of five) a connection carries one move in two seconds, for all its tables together,
-where everybody waits for their hand; measured over 150 s with ten tables: 0.5 moves a second, 0.33 with four people
+where everybody waits for their hand; measured over 150 s with ten tables: 0.5 moves a second, 0.3 with four people
 who ask for their cards all the time. Who does not wait may play faster: lines of one channel that wait go as one, and
 a hand that waits is replaced by a newer one. `pace` may be raised where the server allows it.
 """
