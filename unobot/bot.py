@@ -29,7 +29,6 @@ from unobot.chat.ports import (
     Say,
     ShowBoard,
     ShowHand,
-    TableClosed,
     Tell,
 )
 from unobot.chat.routing import answered
@@ -219,8 +218,7 @@ class Bot:
         effects = Effects()
         self.failures[venue] += 1
         if self.failures[venue] >= MOST_FAILURES:
-            effects.records.append(TableClosed(saved.venue))
-            effects.outs.append(Say(saved.venue, fill(say.NOT_RESTORED, venue=saved.venue.name)))
+            self.hall.give_up(saved, effects)
         else:
             self.hall.restore_table(saved, 0.0, effects, now)
         self._keep_and_send([(None, effects)], now)

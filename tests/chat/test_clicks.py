@@ -269,3 +269,29 @@ def test_what_a_table_says_last_waits_for_its_network(tmp_path):
     ]
     assert not stage.hall.tables and not stage.hall.unsaid
     stage.kill()
+
+
+def test_a_button_never_reaches_the_table_of_another_place(tmp_path):
+    """Numbers of games begin anew with a new database: an old button may bear that of a table somewhere else."""
+    stage = seat(tmp_path)
+    _, shown = hand(stage)
+    for where in ("#far", None):
+        told = answer(click(stage, "eve", "jo", (shown.game, shown.turn), where))
+        assert isinstance(told, Tell), plain(told.line)
+    assert [seat.person.name for seat in stage.hall.tables[venue("#uno").id].seats] == ["ann", "bob"]
+    stage.kill()
+
+
+def test_whoever_is_away_is_not_called(tmp_path):
+    stage = seat(tmp_path)
+    table = stage.hall.tables[venue("#uno").id]
+    name, shown = hand(stage)
+    other = next(seat for seat in table.seats if seat.person.name != name)
+    other.minded = True
+    click(stage, name, "pe", (shown.game, shown.turn))
+    if table.game.turn != other.number:
+        stage.outs.clear()
+        stage.line(f"<{name}> pa")
+    pings = [out.ping for out in stage.outs if isinstance(out, Say) and out.ping]
+    assert other.person not in pings
+    stage.kill()

@@ -1,7 +1,7 @@
 """Everything that people can type, in one table: parser, help, slash commands and documentation are made from it.
 
 A command that is not a move of the game is one entry below; who may use it and what it does is checked and done where
-its name is handled (hall.py, lobby.py, playing.py …). Moves are read by the engine's notation. Text only: nothing
+its name is handled (routing.py, lobby.py, playing.py …). Moves are read by the engine's notation. Text only: nothing
 here knows a table.
 """
 

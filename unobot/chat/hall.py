@@ -19,6 +19,7 @@ from unobot.chat.limits import Limits
 from unobot.chat.people import Venue, network_of
 from unobot.chat.ports import (
     Archive,
+    Board,
     Effects,
     Gone,
     Heard,
@@ -61,7 +62,7 @@ class Hall(Choices):
         self.next_round = 1
         self.down: set[str] = set()  # networks
         self.boardless: set[str] = set()  # networks that show no boards, for which none is made
-        self.unsaid: list[Say] = []  # what the tables of networks that are down have to say for the last time
+        self.unsaid: list[Say | ShowBoard] = []  # last words of tables whose network is down
         self.said: defaultdict[str, deque[Line]] = defaultdict(lambda: deque(maxlen=RECENT))
         self.limits = Limits(
             {
@@ -135,10 +136,7 @@ class Hall(Choices):
         try:
             table = restored(saved, down)
         except NotRestored:
-            line = self.line(saved.venue.id, say.NOT_RESTORED, venue=saved.venue.name)
-            effects.records.append(TableClosed(saved.venue))
-            said = Say(saved.venue, line, self.colors(saved.venue.id))
-            (self.unsaid if network_of(saved.venue.id) in self.down else effects.outs).append(said)
+            self.give_up(saved, effects)
             return
         self.tables[saved.venue.id] = table
         if network_of(saved.venue.id) in self.down:
@@ -146,6 +144,15 @@ class Hall(Choices):
         clocks.wake_computers(self, table, now)
         self.deadlines[saved.venue.id] = clocks.deadline(table)
         effects.records.append(table.saved())  # its clock has been put right
+
+    def give_up(self, saved: SavedTable, effects: Effects) -> None:
+        """Close a table that cannot go on; its people hear of it as soon as their network is there."""
+        venue = saved.venue
+        line = self.line(venue.id, say.NOT_RESTORED, venue=venue.name)
+        board = Board(0, 0, venue, "closed", str(saved.state.get("preset", "")), "ranked", None, (), lines=(line,))
+        effects.records.append(TableClosed(venue))
+        outs = self.unsaid if network_of(venue.id) in self.down else effects.outs
+        outs += [Say(venue, line, self.colors(venue.id), news=True), ShowBoard(venue, board)]
 
     def repeat(self, table: Table, effects: Effects) -> None:
         """Tell a table how things stand, and everyone their hand."""
@@ -277,7 +284,8 @@ class Hall(Choices):
         ping = None
         if game and not game.over:
             seat = table.seat(game.turn)
-            ping = seat.person if seat.level is None and self.prefs(seat.person.id).highlight else None
+            away = seat.level is not None or seat.minded
+            ping = None if away or not self.prefs(seat.person.id).highlight else seat.person
         self.said[table.venue.id].append(line)
         passing = game is not None and not news
         effects.outs.append(Say(table.venue, line, self.colors(table.venue.id), ping, news, passing))

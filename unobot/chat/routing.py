@@ -80,8 +80,8 @@ def _table_for(asked: Asked, strict: bool) -> Table | None:
     heard = asked.heard
     if heard.at is not None and heard.at[0]:  # a lobby has no game yet
         found = next((table for table in asked.hall.tables.values() if table.round == heard.at[0]), None)
-        if found:
-            return found
+        if found and (found.seat_of(heard.person.id) if heard.venue is None else found.venue.id == heard.venue.id):
+            return found  # and never another place's table, whose number an old button of another database may bear
     if heard.venue:
         return asked.hall.tables.get(heard.venue.id)
     tables = asked.hall.tables_of(heard.person.id)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import secrets
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -23,6 +22,8 @@ from unobot.config import Discord
 from unobot.engine.rules import PRESETS
 from unobot.networks.discord import DiscordNetwork
 from unobot.store import Store
+
+DECKS = "deck 2"  # the same every time: a number is turned up first, and the first two picks can be passed
 
 
 def settings_for(standin: Standin, **changes: Any) -> Discord:
@@ -46,7 +47,8 @@ async def running_bot(
 ) -> AsyncIterator[Bot]:
     """The bot, connected; stopped at the end as `unobot run` stops it."""
     with addresses_kept(), Store.open(database) as store:
-        hall = Hall(settings or hall_settings(), store, lambda: secrets.token_bytes(32))
+        chance = Random(DECKS)
+        hall = Hall(settings or hall_settings(), store, lambda: chance.randbytes(32))
         network = DiscordNetwork(settings_for(standin, **changes), "!", PRESETS, store.posts(), Random(1))
         bot = Bot(hall, store, {"discord": network})
         bot.start()

@@ -227,7 +227,7 @@ class Sim:
         self.start()
         assert client is not old
         await self.env.restart_bot(client)
-        old.speaking.stop()
+        await old.speaking.stop()
 
     @property
     def hall(self) -> Hall:
@@ -456,7 +456,7 @@ async def simulated(
                 yield sim
                 await env.settle()
         finally:
-            sim.client.speaking.stop()
+            await sim.client.speaking.stop()
             sim.store.close()
         sim.check()
 

@@ -109,7 +109,7 @@ def test_what_was_said_while_the_socket_was_gone_is_heard_after_it(tmp_path: Pat
 
 
 def test_without_discord_at_the_start_it_comes_when_discord_does(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(network, "backoff", lambda failures, random: 0.05)
+    monkeypatch.setattr(network, "backoff", lambda failures, random, most: 0.05)
     monkeypatch.setattr(network, "REFUSED", 0.05)
 
     async def story() -> None:

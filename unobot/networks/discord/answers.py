@@ -10,24 +10,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
+import aiohttp
 import discord
 
 from unobot.chat.people import Person
 from unobot.chat.ports import Hand
 from unobot.chat.speech import english as say
 from unobot.engine.cards import Card
-from unobot.networks.discord.look import Look
+from unobot.networks.discord.look import PATIENCE, Look
 from unobot.networks.discord.paint import pages
 
 log = logging.getLogger("unobot.discord")
 
 Interaction = discord.Interaction[Any]
 GRACE = 2.0  # seconds, of the three that there are
+TRIES = 2  # to say at least that it did not work
+OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)  # not our fault
 LATE = say.LATE.format(button=say.BUTTONS["ca"])
 EDITABLE = timedelta(minutes=14)  # how long a private message can surely be edited
 
@@ -42,13 +45,15 @@ class Answer:
     texts: list[str] = field(default_factory=list)
     said: str = ""  # what the table heard of it, for whoever typed a slash command
     begun: bool = False
+    since: float = 0.0  # by the loop's clock
+    on_end: Callable[[bool], None] = lambda done: None  # told whether it could be given
 
 
 class Answers:
     def __init__(self, look: Look) -> None:
         self.look = look
         self.waiting: dict[str, Answer] = {}  # by ref
-        self.shown: dict[str, Interaction] = {}  # by person: their latest private hand in a channel
+        self.shown: dict[tuple[str, str], Interaction] = {}  # by person and venue: the latest private hand there
         self.tasks: set[asyncio.Task[None]] = set()
 
     # In
@@ -58,8 +63,9 @@ class Answers:
         ref = str(interaction.id)
         answer = self.waiting.get(ref)
         if answer is None:
-            answer = self.waiting[ref] = Answer(interaction)
-            asyncio.get_running_loop().call_later(GRACE, self._time_is_up, ref)
+            loop = asyncio.get_running_loop()
+            answer = self.waiting[ref] = Answer(interaction, since=loop.time())
+            loop.call_later(GRACE, self._time_is_up, ref)
         return answer
 
     def find(self, ref: str) -> Answer | None:
@@ -85,6 +91,16 @@ class Answers:
         answer.begun = True
         self.run(self._give(answer))
 
+    async def finish(self) -> None:
+        """The bot stops: nobody who has clicked is left without an answer."""
+        for answer in list(self.waiting.values()):
+            if not answer.begun:
+                self.say(answer, LATE)
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=1.0)
+        for task in self.tasks:
+            task.cancel()
+
     def run(self, work: Coroutine[Any, Any, None]) -> None:
         """Beside everything else; kept until it is over."""
         task = asyncio.create_task(work)
@@ -93,16 +109,20 @@ class Answers:
 
     async def _give(self, answer: Answer) -> None:
         interaction = answer.interaction
+        done = False
         try:
             await self._respond(answer)
+            done = True
         except Exception as error:
-            library = isinstance(error, discord.HTTPException)
-            log.error("discord: an answer could not be given: %s", error, exc_info=None if library else error)
-            if not interaction.response.is_done():
-                with contextlib.suppress(discord.HTTPException):  # it has said why
-                    await interaction.response.send_message(LATE, ephemeral=True)
+            outside = isinstance(error, OUTSIDE)
+            log.error("discord: an answer could not be given: %s", error, exc_info=None if outside else error)
+            for _ in range(TRIES):
+                if not interaction.response.is_done():
+                    with contextlib.suppress(*OUTSIDE):  # the log has said why
+                        await interaction.response.send_message(LATE, ephemeral=True)
         finally:
             self.waiting.pop(str(interaction.id), None)
+            answer.on_end(done)
 
     async def _respond(self, answer: Answer) -> None:
         interaction = answer.interaction
@@ -121,13 +141,16 @@ class Answers:
     async def _show(self, answer: Answer, person: Person, hand: Hand) -> None:
         """The hand, in place of the one that was clicked; or, from elsewhere, in place of the one shown before."""
         interaction = answer.interaction
-        view, files = await self.look.hand(hand, answer.choose)
+        spent = asyncio.get_running_loop().time() - answer.since
+        view, files = await self.look.hand(hand, answer.choose, patience=max(0.0, min(PATIENCE, GRACE - spent)))
         if shows_hand(interaction):
             await interaction.response.edit_message(view=view, attachments=files)
             return
         await interaction.response.send_message(view=view, files=files, ephemeral=True)
-        before, self.shown[person.id] = self.shown.get(person.id), interaction
-        if before and before.created_at + EDITABLE > discord.utils.utcnow():
+        self.shown = {key: one for key, one in self.shown.items() if _is_young(one.created_at)}
+        key = (person.id, hand.venue.id)
+        before, self.shown[key] = self.shown.get(key), interaction
+        if before:
             self.run(_delete(before))
 
 
@@ -136,11 +159,15 @@ async def _delete(interaction: Interaction) -> None:
         await interaction.delete_original_response()
 
 
+def _is_young(made: datetime) -> bool:
+    return made + EDITABLE > discord.utils.utcnow()
+
+
 def shows_hand(interaction: Interaction) -> bool:
     """Was it clicked under a hand that can be changed? Hands are in direct messages, or private for a while."""
     message = interaction.message
     if message is None or interaction.type is not discord.InteractionType.component:
         return False
     if message.flags.ephemeral:
-        return message.created_at + EDITABLE > discord.utils.utcnow()
+        return _is_young(message.created_at)
     return interaction.guild_id is None

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -36,6 +37,8 @@ READ = (discord.MessageType.default, discord.MessageType.reply)
 class Tree(app_commands.CommandTree["Client"]):
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """A command that this version does not have any more, or a fault of ours: answered all the same."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return  # nothing can be suggested, and nothing else be said
         if not isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.error("discord: a slash command failed", exc_info=error)
         answers = self.client.speaking.answers
@@ -80,17 +83,21 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Control)
+        self.background = asyncio.create_task(self._bring_up_to_date())
+
+    async def _bring_up_to_date(self) -> None:
+        """What may take its time: nobody who plays waits for it."""
         try:
             await self.tree.sync()
-        except discord.HTTPException as error:
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
             log.error("discord: the slash commands could not be brought up to date: %s", error)
         if self.settings.pictures:
-            self.background = asyncio.create_task(self.speaking.look.emojis.load(self))
+            await self.speaking.look.emojis.load(self)
 
     async def close(self) -> None:
         if self.background:
             self.background.cancel()
-        self.speaking.stop()
+        await self.speaking.stop()
         await super().close()
 
     async def on_ready(self) -> None:
@@ -150,8 +157,11 @@ class Client(discord.AutoShardedClient):
     # Text
 
     async def on_message(self, message: discord.Message) -> None:
+        known = message.guild is not None or isinstance(message.channel, discord.DMChannel)
+        if message.author == self.user or not known:
+            return  # our own, or from a server that we do not know (any more)
         venue = hearing.venue_of_message(message)
-        self.speaking.heard(hearing.person_of(message.author), venue, message.channel.id, message.id)
+        self.speaking.heard(hearing.person_of(message.author), venue)
         if message.author.bot or message.webhook_id or message.type not in READ:
             return
         if not hearing.is_served(self.settings, message.guild.id if message.guild else None, message.channel):

@@ -30,7 +30,7 @@ from unobot.networks.discord.controls import (
     rows,
 )
 from unobot.networks.discord.emojis import Emojis
-from unobot.networks.discord.paint import Face, no_face, paint
+from unobot.networks.discord.paint import Face, escaped, no_face, paint
 
 LONGEST = 3900  # characters of all texts of a layout; Discord takes 4,000
 LONGEST_LINE = 700  # of one line about a move
@@ -79,7 +79,7 @@ def _latest(board: Board, face: Face, room: int) -> str:
     kept: list[str] = []
     for line in reversed(board.lines):
         text = paint(line, face)
-        text = f"-# {text if len(text) <= LONGEST_LINE else paint(line)[:LONGEST_LINE]}"
+        text = f"-# {text if len(text) <= LONGEST_LINE else escaped(plain(line)[:LONGEST_LINE])}"
         room -= len(text) + 1
         if room < 0:
             break

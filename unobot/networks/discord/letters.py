@@ -10,7 +10,7 @@ import discord
 from unobot.chat.people import Person, Venue
 from unobot.chat.ports import Hand
 from unobot.networks.discord.layouts import hand_over_layout
-from unobot.networks.discord.posting import Desk, Post, Worker
+from unobot.networks.discord.posting import Desk, Post, Worker, new_nonce
 
 
 class Letters:
@@ -30,25 +30,34 @@ class Letters:
         if hand.game != self.closed_in:
             self.worker.put(lambda: self._show(hand.venue), hand.venue.id)
 
-    def adopt(self, hand: Hand, message: discord.Message) -> None:
-        """This message shows the hand already; what still waits to be shown is older."""
-        self.latest[hand.venue.id] = self.shown[hand.venue.id] = replace(hand, others=())
-        post = self._post(hand.venue)
-        if not post.is_at(message.channel.id, message.id):
-            post.note(message.channel.id, message.id)
+    def expect(self, hand: Hand) -> None:
+        """The answer to a click is about to show this hand."""
+        self.latest[hand.venue.id] = replace(hand, others=())
 
-    def end(self, venue: Venue) -> None:
+    def adopt(self, hand: Hand, message: discord.Message, done: bool) -> None:
+        """The answer has shown the hand in this message; if not, or if there is a newer one by now, it is shown."""
+        hand, venue = replace(hand, others=()), hand.venue
+        post = self._post(venue)
+        taken = any(other.is_at(message.channel.id, message.id) for other in self.hands.values() if other is not post)
+        if done and not taken:
+            self.shown[venue.id] = hand
+            if not post.is_at(message.channel.id, message.id):
+                post.note(message.channel.id, message.id)
+        if self.latest[venue.id] != self.shown.get(venue.id):
+            self.show(self.latest[venue.id])
+
+    def end(self, venue: Venue, closed: bool) -> None:
         """The round is over: nothing can be done any more with the hand that is shown."""
-        self.worker.put(lambda: self._end(venue), venue.id)
+        self.worker.put(lambda: self._end(venue, closed), venue.id)
 
     def tell(self, text: str) -> None:
-        self.worker.put(lambda: self._tell(text))
+        nonce = new_nonce()
+        self.worker.put(lambda: self._tell(text, nonce))
 
-    def heard(self, channel: int, message: int) -> None:
-        """Somebody, or we ourselves, wrote something in a direct message."""
+    def heard(self) -> None:
+        """Something was written in these direct messages."""
         for post in self.hands.values():
-            if post.channel == channel and not post.is_at(channel, message):
-                post.below += 1
+            post.below += 1
 
     def _post(self, venue: Venue) -> Post:
         if venue.id not in self.hands:
@@ -66,16 +75,23 @@ class Letters:
             channel = await self._channel()
             await post.put(lambda: self.desk.look.hand(hand), channel, channel.id)
             self.shown[venue.id] = hand
+            if self.latest[venue.id] != hand:  # a click was answered meanwhile, and this may have come after it
+                self.show(self.latest[venue.id])
         except discord.Forbidden:
             self.closed_in = hand.game
             self.closed(self.person, venue)
 
-    async def _end(self, venue: Venue) -> None:
+    async def _end(self, venue: Venue, closed: bool) -> None:
         self.shown.pop(venue.id, None)
-        await self._post(venue).change(hand_over_layout(venue))
+        post = self._post(venue)
+        await post.change(hand_over_layout(venue))
+        if closed:
+            post.forget()
+            del self.hands[venue.id]
 
-    async def _tell(self, text: str) -> None:
+    async def _tell(self, text: str, nonce: str) -> None:
         try:
-            await (await self._channel()).send(text)
+            await (await self._channel()).send(text, nonce=nonce)
+            self.heard()
         except discord.Forbidden:
             self.closed(self.person, None)

@@ -18,7 +18,7 @@ from unobot.networks.discord.layouts import PICTURE, alt_text, hand_layout
 
 log = logging.getLogger("unobot.discord")
 
-PATIENCE = 1.0  # seconds for a drawing: whoever clicked must be answered within three
+PATIENCE = 1.0  # seconds for a drawing, where there is nothing more urgent
 
 
 @dataclass(slots=True)
@@ -26,17 +26,19 @@ class Look:
     pictures: bool
     emojis: Emojis = field(default_factory=Emojis)
 
-    async def hand(self, hand: Hand, choose: Card | None = None) -> tuple[ui.LayoutView, list[discord.File]]:
+    async def hand(
+        self, hand: Hand, choose: Card | None = None, patience: float = PATIENCE
+    ) -> tuple[ui.LayoutView, list[discord.File]]:
         """A hand, and the files that go with it. Whoever asks for it gets a picture; where cards have emojis, a move
         needs none."""
         wanted = self.pictures and choose is None and (bool(hand.others) or not self.emojis.complete)
-        files = [file] if wanted and (file := await self._picture(hand)) else []
+        files = [file] if wanted and (file := await self._picture(hand, patience)) else []
         return hand_layout(hand, self.emojis, bool(files), choose), files
 
-    async def _picture(self, hand: Hand) -> discord.File | None:
+    async def _picture(self, hand: Hand, patience: float) -> discord.File | None:
         """Drawn in a thread, so that nobody else waits for it."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience):
                 png = await asyncio.to_thread(cards.hand_picture, hand.cards, hand.playable)
         except TimeoutError:
             log.warning("discord: a picture took too long and was left out")

@@ -23,6 +23,8 @@ from unobot.networks.discord.client import NAME, Client
 log = logging.getLogger("unobot.discord")
 
 CLOSING = 2.0  # seconds for a goodbye
+LASTING = 60.0  # seconds, after which a connection was a good one
+MOST = 300.0  # seconds between attempts: Discord takes a token back that logs in a thousand times a day
 REFUSED = 60.0  # seconds until a token is tried again: many tries with a wrong one get an address blocked
 INTENT_MISSING = (
     "discord: the message content intent is not granted, so text typed in channels is not heard. People can play with "
@@ -61,10 +63,11 @@ class DiscordNetwork:
                 await self._close(client)
             if client.up:
                 inbox(LinkDown(NAME))
-            await asyncio.sleep(backoff(failures, self.random) if failures else 0.0)
+            await asyncio.sleep(backoff(failures, self.random, most=MOST) if failures else 0.0)
 
     async def _attempt(self, client: Client) -> bool:
-        """Serve until it ends. Is it worth trying again at once?"""
+        """Serve until it ends. Was it a good connection, after which the next may come at once?"""
+        began = asyncio.get_running_loop().time()
         try:
             await client.start(self.settings.token.get_secret_value())
         except discord.PrivilegedIntentsRequired:
@@ -76,7 +79,9 @@ class DiscordNetwork:
             await asyncio.sleep(REFUSED)
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             log.warning("discord: %s", error)
-        return False
+        except Exception:  # whatever the library makes of something odd: the other networks must not notice
+            log.exception("discord: the client has failed")
+        return asyncio.get_running_loop().time() - began >= LASTING
 
     async def _close(self, client: Client) -> None:
         self.client = None

@@ -10,9 +10,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Protocol
 
+import aiohttp
 import discord
 from discord import ui
 
@@ -25,9 +28,16 @@ log = logging.getLogger("unobot.discord")
 
 BURST, PER_SECOND = 5, 1.0  # the five in five seconds that a channel takes
 BURIED = 8  # messages below it, after which a message is posted anew
+EDITABLE = timedelta(minutes=55)  # after an hour Discord allows only a few edits
+NOT_FOUND, ARCHIVED = 404, 50083  # a message in an archived thread cannot be edited; a new one opens the thread again
 TRIES, PAUSE = 4, 2.0  # for what fails on Discord's side; seconds, doubling
 Job = Callable[[], Awaitable[None]]
 Drawn = tuple[ui.LayoutView, list[discord.File]]
+
+
+def new_nonce() -> str:
+    """What makes a message the same one when it is sent again, because the answer to it was lost."""
+    return secrets.token_hex(12)
 
 
 class Desk(Protocol):
@@ -89,7 +99,7 @@ class Worker:
             except discord.HTTPException as error:
                 log.error("discord: refused in %s: %s", self.name, error)
                 return
-            except OSError as error:
+            except (OSError, aiohttp.ClientError) as error:
                 log.warning("discord: %s: %s", self.name, error)
             except Exception:
                 log.exception("discord: something cannot be shown in %s", self.name)
@@ -106,14 +116,17 @@ class Post:
         self.channel = int(channel) if channel.isdigit() else 0
         self.message = int(message) if message.isdigit() else 0
         self.below = 0  # messages since it was posted; what came while the bot was down nobody counts
+        self.nonce, self.tried = new_nonce(), False  # of the next one, and whether it may be there already
 
     def is_at(self, channel: int, message: int) -> bool:
         return (self.channel, self.message) == (channel, message)
 
     @property
     def seen(self) -> bool:
-        """Can people still see it?"""
-        return bool(self.message) and self.below < BURIED
+        """Can people still see it, and can it be edited without limit?"""
+        if not self.message or self.below >= BURIED:
+            return False
+        return discord.utils.snowflake_time(self.message) + EDITABLE > discord.utils.utcnow()
 
     def bury(self) -> None:
         """Let it be posted anew next time."""
@@ -127,6 +140,7 @@ class Post:
 
     def note(self, channel: int, message: int) -> None:
         self.channel, self.message, self.below = channel, message, 0
+        self.nonce, self.tried = new_nonce(), False
         self.desk.posts[self.key] = handle = f"{channel}/{message}" if message else ""
         self.desk.inbox(Posted(self.key, handle))
 
@@ -139,12 +153,19 @@ class Post:
         old = self._partial
         if old and self.seen:
             view, files = await draw()
-            with contextlib.suppress(discord.NotFound):
+            try:
                 await old.edit(view=view, attachments=files)
                 return
+            except discord.HTTPException as error:
+                if error.status != NOT_FOUND and error.code != ARCHIVED:
+                    raise
         view, files = await draw()  # once more, because a file can be sent only once
-        sent = await where.send(view=view, files=files)
+        again, self.tried = self.tried, True
+        sent = await where.send(view=view, files=files, nonce=self.nonce)
         self.note(channel, sent.id)
+        if again:  # then this may be the one that was sent before, with what there was to show then
+            view, files = await draw()
+            await sent.edit(view=view, attachments=files)
         if old:
             await _delete(old)
 

@@ -10,7 +10,7 @@ from unobot.chat.speech import english as say
 from unobot.chat.speech.line import fill
 from unobot.networks.discord.layouts import board_layout
 from unobot.networks.discord.paint import paint
-from unobot.networks.discord.posting import Desk, Drawn, Post, Worker
+from unobot.networks.discord.posting import Desk, Drawn, Post, Worker, new_nonce
 
 UNKNOWN_CHANNEL = 10003
 
@@ -28,10 +28,11 @@ class Room:
 
     def show(self, board: Board) -> None:
         self.latest = board
-        self.worker.put(lambda: self._show(board), "board")
+        self.worker.put(self._show, "board")
 
     def say(self, text: str) -> None:
-        self.worker.put(lambda: self._say(text))
+        nonce = new_nonce()
+        self.worker.put(lambda: self._say(text, nonce))
 
     def ping(self, person: Person) -> None:
         self.worker.put(lambda: self._ping(person), "ping")
@@ -45,10 +46,9 @@ class Room:
             self.told.add(person.id)
             self.say(text)
 
-    def heard(self, message: int) -> None:
-        """Somebody, or we ourselves, wrote something here."""
-        if not self.board.is_at(self.id, message) and not self.pinged.is_at(self.id, message):
-            self.board.below += 1
+    def heard(self) -> None:
+        """Somebody wrote something here."""
+        self.board.below += 1
 
     @property
     def _channel(self) -> discord.PartialMessageable:
@@ -61,8 +61,9 @@ class Room:
         if host:
             self.desk.tell(host, paint(fill(say.NO_ENTRY, venue=self.venue.name)))
 
-    async def _show(self, board: Board) -> None:
-        if board == self.shown and self.board.seen:
+    async def _show(self) -> None:
+        board = self.latest
+        if board is None or (board == self.shown and self.board.seen):
             return
         if board.phase == "closed" and not self.board.message:
             return  # nobody has seen it
@@ -75,20 +76,23 @@ class Room:
         except discord.NotFound as error:
             if error.code != UNKNOWN_CHANNEL:
                 raise
-            self.board.forget()
             self.pinged.forget()
+            self.board.forget()
             self.desk.inbox(Gone(self.venue.id))
             return
+        finally:
+            if board.phase == "closed":
+                self.board.forget()  # also where it could not be shown: the next table has a message of its own
         self.shown = board
-        if board.phase == "closed":
-            self.board.forget()
 
-    async def _say(self, text: str) -> None:
-        await self._channel.send(text)
+    async def _say(self, text: str, nonce: str) -> None:
+        await self._channel.send(text, nonce=nonce)
+        self.heard()
 
     async def _ping(self, person: Person) -> None:
         """The only mention that there ever is."""
         user = discord.Object(int(person.id.rpartition(":")[2]))
         mention = discord.AllowedMentions(everyone=False, roles=False, users=[user])
         text = say.PING.format(mention=f"<@{user.id}>")
-        await self.pinged.replace(await self._channel.send(text, allowed_mentions=mention))
+        sent = await self._channel.send(text, allowed_mentions=mention, nonce=self.pinged.nonce)
+        await self.pinged.replace(sent)

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import assert_never
 
 import discord
@@ -52,11 +53,10 @@ class Speaking:
         self.places: dict[str, Venue] = {}  # person -> where they wrote last
         self.waiting: list[Out] = []
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         for worker in [*(room.worker for room in self.rooms.values()), *(one.worker for one in self.letters.values())]:
             worker.stop()
-        for task in self.answers.tasks:
-            task.cancel()
+        await self.answers.finish()
 
     def room(self, venue: Venue) -> Room:
         if venue.id not in self.rooms:
@@ -102,11 +102,11 @@ class Speaking:
                     boards[venue.id] = board
                 case _:
                     assert_never(out)
+        for person, private in people.values():
+            self._deliver(person, private)
         for answer in answered:
             self._said(answer, says)
             self.answers.give(answer)
-        for person, private in people.values():
-            self._deliver(person, private)
         for said in says:
             if said.news or said.venue.id not in boards:
                 self._news(said)
@@ -132,17 +132,19 @@ class Speaking:
 
     def _deliver(self, person: Person, private: _Private) -> None:
         """By direct message: what did not go with an answer, and the hand beside it."""
-        letters = self._letters(person)
         for page in pages(private.texts):
-            letters.tell(page)
-        clicked = _clicked_in_direct(private.answer)
+            self._letters(person).tell(page)
+        answer = private.answer
+        clicked = _clicked_in_direct(answer)
         for hand in private.hands.values():
-            if clicked and private.answer and private.answer.hand == (person, hand):
-                letters.adopt(hand, clicked)
-            elif self.direct and private.answer:
-                letters.show(replace(hand, others=()))  # whoever asked has been answered elsewhere
-            elif self.direct:
-                letters.show(hand, anew=bool(hand.others))
+            if answer and clicked and answer.hand == (person, hand):
+                letters = self._letters(person)
+                letters.expect(hand)
+                answer.on_end = partial(letters.adopt, hand, clicked)
+            elif answer and self.direct:
+                self._letters(person).show(replace(hand, others=()))  # whoever asked has been answered elsewhere
+            elif self.direct or (hand.others and not answer):  # whoever asks in words gets it in any case
+                self._letters(person).show(hand, anew=bool(hand.others))
 
     def _letters(self, person: Person) -> Letters:
         if person.id not in self.letters:
@@ -177,34 +179,39 @@ class Speaking:
         room = self.room(board.venue)
         room.show(board)
         ping = next((said.ping for said in reversed(says) if said.ping), None)
-        if ping and _on_turn(board) == (board.game, ping.id) != _on_turn(self.boards.get(venue)):
+        now, before = _on_turn(board), _on_turn(self.boards.get(venue))
+        if ping and now == (board.game, ping.id) != before:
             room.ping(ping)
+        elif before and now != before:
+            room.end_turn()
         if board.top is None:
-            self._round_over(board.venue)
+            self._round_over(board)
         if board.phase == "closed":
             self.boards.pop(venue, None)
         else:
             self.boards[venue] = board
 
-    def _round_over(self, venue: Venue) -> None:
-        """Nobody holds cards there any more, and nobody is on turn."""
-        for person, hands in self.hands.items():
-            if hands.pop(venue.id, None) and person in self.letters:
-                self.letters[person].end(venue)
-        if _on_turn(self.boards.get(venue.id)):
-            self.room(venue).end_turn()
+    def _round_over(self, board: Board) -> None:
+        """Nobody holds cards there any more."""
+        for person in list(self.hands):
+            self.hands[person].pop(board.venue.id, None)
+            if not self.hands[person]:
+                del self.hands[person]
+        for letters in self.letters.values():
+            if board.venue.id in letters.hands:
+                letters.end(board.venue, board.phase == "closed")
 
     # What was written
 
-    def heard(self, person: Person, venue: Venue | None, channel: int, message: int) -> None:
-        """Somebody, or the bot itself, has written something."""
+    def heard(self, person: Person, venue: Venue | None) -> None:
+        """Somebody has written something."""
         if venue is None:
-            for letters in self.letters.values():
-                letters.heard(channel, message)
+            if person.id in self.letters:
+                self.letters[person.id].heard()
         else:
             self._remember(person, venue)
             if venue.id in self.rooms:
-                self.rooms[venue.id].heard(message)
+                self.rooms[venue.id].heard()
 
     def _remember(self, person: Person, venue: Venue) -> None:
         """Where somebody wrote last; whoever has been quiet for longest is forgotten first."""
@@ -224,4 +231,5 @@ def _clicked_in_direct(answer: Answer | None) -> discord.Message | None:
     """The hand among the direct messages that the answer itself changes."""
     if answer is None or answer.interaction.guild_id is not None or not shows_hand(answer.interaction):
         return None
-    return answer.interaction.message
+    message = answer.interaction.message
+    return None if message is None or message.flags.ephemeral else message
