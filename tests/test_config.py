@@ -441,6 +441,10 @@ ONE = [
     (IRC + "pace = { per_second = nan }", "irc[0].pace.per_second is nan; it must be a number above 0, up to 1000"),
     # Discord
     ("[discord]", "discord.token is missing; it must be given as token, token_env or token_file"),
+    (
+        '[discord]\ntoken = "Bot hunter2"',
+        "discord.token has a blank in it (not shown); it must be the token alone, without Bot before it",
+    ),
     (DISCORD + 'servers = ["x"]', 'discord.servers[0] is "x"; it must be an id, a whole number'),
     (DISCORD + "admins = [true]", "discord.admins[0] is true; it must be an id, a whole number"),
     (DISCORD + "channels = 5", "discord.channels is 5; it must be a list of ids"),

@@ -104,7 +104,9 @@ def test_every_slash_command_is_listed(path):
 
 
 def test_the_invitation_asks_for_what_the_bot_needs():
-    wanted = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+    wanted = discord.Permissions(
+        view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+    )
     assert f"permissions={wanted.value}`" in README
     named = re.findall(r"(?:Guilds|Guild Messages|Direct Messages|Message Content) \((\d+)\)", README)
     assert sum(map(int, named)) == intents(content=True).value

@@ -468,8 +468,14 @@ def _shards(value: object) -> object:
     return None
 
 
+def _one_word(secret: SecretStr) -> SecretStr:
+    if re.search(r"\s", secret.get_secret_value()):
+        raise _says("has a blank in it (not shown); it must be the token alone, without Bot before it")
+    return secret
+
+
 class Discord(Settings):
-    token: Annotated[Secret, AfterValidator(_needed)]
+    token: Annotated[Secret, AfterValidator(_needed), AfterValidator(_one_word)]
     servers: DiscordIds = ()
     channels: DiscordIds = ()
     admins: DiscordIds = ()

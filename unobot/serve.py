@@ -73,7 +73,9 @@ def _log_to_stderr() -> None:
 async def _serve(settings: config.Config, store: Store) -> None:
     networks: dict[str, Network] = {f"irc:{network.name}": IrcNetwork(network) for network in settings.irc}
     if settings.discord:
-        networks["discord"] = DiscordNetwork(settings.discord, settings.prefix, settings.presets, store.posts())
+        networks["discord"] = DiscordNetwork(
+            settings.discord, settings.prefix, settings.presets, store.posts(), alone=not settings.irc
+        )
     if networks:
         await _until_told(_bot(settings, store, networks))
         return

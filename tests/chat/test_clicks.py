@@ -11,6 +11,8 @@ from tests.chat.stage import Stage, person, settings_of, venue
 from unobot.chat.people import Person, Venue, neighbourhood
 from unobot.chat.ports import Board, Done, Gone, Hand, Heard, LinkUp, Out, Say, ShowBoard, ShowHand, Tell
 from unobot.chat.speech.line import plain
+from unobot.chat.speech.narrator import any_of
+from unobot.engine.cards import Figure
 
 
 def seat(path: Path, **directives: str) -> Stage:
@@ -295,3 +297,27 @@ def test_whoever_is_away_is_not_called(tmp_path):
     pings = [out.ping for out in stage.outs if isinstance(out, Say) and out.ping]
     assert other.person not in pings
     stage.kill()
+
+
+def test_a_name_that_nobody_has_is_what_is_wrong(stage):
+    told = []
+    for text in ("pl r5 zed", "r5 zed"):
+        stage.outs.clear()
+        stage.happens(Heard(person("ann"), text, venue("#uno"), ref="click", meant=True))
+        told.append(plain(answer(stage.outs).line))
+    assert told == ["Nobody of that name sits here."] * 2
+
+
+def test_with_a_computer_player_a_board_says_what_the_game_counts_for(tmp_path):
+    stage = Stage(tmp_path / "unobot.db", settings_of({}), "clicks", boards=True)
+    stage.line("<ann> !uno")
+    assert board(stage).mode == "ranked"
+    stage.line("<ann> !uno bot")
+    assert board(stage).mode == "sandbox"
+    stage.line("<ann> deal")
+    assert not any("opens a table" in plain(line) for line in board(stage).lines)  # that was before this round
+    stage.kill()
+
+
+def test_eight_begins_with_a_vowel():
+    assert [any_of(figure) for figure in (Figure.SEVEN, Figure.EIGHT, Figure.SKIP)] == ["a 7", "an 8", "a Skip"]

@@ -38,6 +38,7 @@ class Slash:
     path: str
     types: str
     takes: tuple[Parameter, ...]
+    about: str = ""  # where the command does more than this one of its forms
 
     def typed(self, prefix: str, given: Mapping[str, str]) -> str:
         """What somebody would have typed instead."""
@@ -45,10 +46,10 @@ class Slash:
         return " ".join([self.types.replace("!", prefix, 1), *words])
 
 
-def slash(path: str, types: str, **takes: Kind) -> tuple[Slash]:
+def slash(path: str, types: str, about: str = "", **takes: Kind) -> tuple[Slash]:
     """`name_` is a parameter that may be left out."""
     parameters = [Parameter(name.rstrip("_"), kind, not name.endswith("_")) for name, kind in takes.items()]
-    return (Slash(path, types, tuple(parameters)),)
+    return (Slash(path, types, tuple(parameters), about),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ AROUND = (
         "table",
         "!uno bot medium Ada",
         slash=slash("table bot", "!uno bot", level_="level", name_="name")
-        + slash("table unbot", "!uno bot off", name="computer"),
+        + slash("table unbot", "!uno bot off", "unseat a computer player", name="computer"),
     ),
     Command(
         ("leave", "drop"),
@@ -172,7 +173,8 @@ AROUND = (
         "seated",
         "table",
         "!uno leave",
-        slash=slash("leave", "!uno leave") + slash("table drop", "!uno drop", player="player"),
+        slash=slash("leave", "!uno leave", "leave the table")
+        + slash("table drop", "!uno drop", "remove somebody from the table", player="player"),
     ),
     Command(
         ("replace",),

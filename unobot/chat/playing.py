@@ -231,7 +231,7 @@ def board_of(hall: Hall, table: Table, closed: bool = False) -> Board:
         venue=table.venue,
         phase="closed" if closed else table.phase,
         preset=table.preset,
-        mode=table.mode,
+        mode=table.counted(),
         host=table.host,
         seats=seats,
         deadline=None if closed or table.expires is None or table.holds else table.expires + table.lost,
@@ -287,6 +287,7 @@ def deal_round(hall: Hall, table: Table, effects: Effects, now: float) -> None:
     table.game, table.phase, table.moves, table.turned = game, "playing", 0, 0
     table.round, table.began, table.closes = hall.take_round_number(), now, None
     table.votes.clear()
+    hall.said[table.venue.id].clear()  # a board shows what was said about this round
     effects.records.append(
         RoundBegun(
             round=table.round,

@@ -203,6 +203,8 @@ def give_help(asked: Asked) -> None:
         asked.answer(say.HELP_OPTIONS, options=", ".join(OPTIONS))
     elif topic in say.HELP:
         asked.answer(say.HELP[topic])
+        if not topic and network_of(asked.person.id) == "discord":
+            asked.answer(say.HELP_DISCORD)
     else:
         raise asked.refuse(say.HELP_NO_TOPIC, topic=topic)
 

@@ -58,7 +58,7 @@ def _understand(asked: Asked) -> None:
     if order is None and meant and heard.text.split():
         if _looks_like_a_command(heard.text):
             raise asked.refuse(_not_here(asked))
-        order = Unknown(heard.text, None)
+        order = Unknown(heard.text.removeprefix("pl "), None)
     if order is None:
         return
     asked.count("other" if around else "game")
@@ -173,7 +173,8 @@ def answered(outs: list[Out], person: Person, ref: str) -> list[Out]:
 def _not_here(asked: Asked) -> str:
     """Why somebody's command for a game came to nothing: they do not sit there, or nothing is played."""
     if asked.table:
-        return say.NOT_SEATED
+        seated = asked.table.seat_of(asked.person.id)
+        return say.REFUSED[Reason.UNKNOWN_PLAYER] if seated else say.NOT_SEATED  # seated, only the name was wrong
     if asked.heard.at is not None:
         return say.GAME_OVER_CLICK
     return say.NO_TABLE if asked.heard.venue else say.NOT_AT_TABLE

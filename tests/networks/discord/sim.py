@@ -43,6 +43,7 @@ from tests.networks.scripted import hall_settings
 from unobot.bot import Bot
 from unobot.chat.hall import Hall, Settings
 from unobot.chat.ports import In, LinkUp, Out
+from unobot.chat.speech import english as say
 from unobot.chat.table import Table
 from unobot.config import Discord
 from unobot.engine.replay import replay
@@ -90,6 +91,11 @@ class Shown:
     @property
     def lines(self) -> list[str]:
         return self.text.splitlines()
+
+    @property
+    def held(self) -> str:
+        """The line that shows a hand."""
+        return next(line for line in self.lines if line.startswith((say.YOUR_TURN, say.YOUR_HAND, say.YOUR_COLOR)))
 
     @property
     def labels(self) -> list[str]:

@@ -21,7 +21,8 @@ from tests.networks.discord.scripted import (
     running_bot,
 )
 from tests.networks.discord.standin import Channel, Standin, User
-from tests.networks.discord.test_wire import SETTINGS, on_turn, seated
+from tests.networks.discord.test_wire import SETTINGS, configuration, on_turn, seated
+from tests.networks.processes import BotProcess
 from unobot.bot import Bot
 from unobot.chat.table import Table
 from unobot.networks.discord import network
@@ -123,6 +124,25 @@ def test_without_discord_at_the_start_it_comes_when_discord_does(tmp_path: Path,
             await entering
             await open_table(uno, people)
             await running.__aexit__(None, None, None)
+
+    asyncio.run(story())
+
+
+def test_alone_with_a_token_that_is_not_accepted_it_ends(tmp_path: Path) -> None:
+    """`unobot run` with nothing else to do: a sentence, and status 2."""
+
+    async def story() -> None:
+        async with Standin() as standin:
+            standin.fault("GET", "/users/@me", times=9, status=401, code=0)
+            path = configuration(tmp_path, standin)
+            bot = BotProcess(tmp_path, "--config", str(path), environ={"DISCORD_TOKEN": standin.token})
+            try:
+                await asyncio.to_thread(bot.process.wait, 15)
+                said = bot.err.read_text()
+                assert bot.process.returncode == 2 and "discord.token" in said
+                assert standin.token not in said and "Traceback" not in said
+            finally:
+                bot.stop()
 
     asyncio.run(story())
 

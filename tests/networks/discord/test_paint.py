@@ -68,6 +68,10 @@ def test_a_link_that_somebody_typed_is_no_link():
     assert "https://" not in paint(fill("{name}", name="https://example.invalid"))
 
 
+def test_a_number_is_a_number_and_no_list():
+    assert paint(fill("{n}. {name}: {rating}", n=13, name="ann", rating="1000.0")) == "13\\. ann: 1000.0"
+
+
 def test_pages_are_as_few_as_fit_and_lose_nothing():
     texts = [" ".join(["word"] * 300), "short", " ".join(["more"] * 700), "x" * 4500]
     found = pages(texts)

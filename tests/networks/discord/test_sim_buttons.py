@@ -164,7 +164,7 @@ def test_one_button_for_each_distinct_playable_card():
         assert sim.hand("ann").labels == ["r5 …", "r9", "b1", "w …", "wd4 …", "Pick"]
         assert sim.hand("bob").texts == ["ca"]  # it is not their turn
         shown = await sim.click("bob", sim.board(), "ca")
-        assert sorted(codes(shown.lines[2])) == ["b7", "b8", "r9"] and shown.texts == ["ca"]
+        assert sorted(codes(shown.held)) == ["b7", "b8", "r9"] and shown.texts == ["ca"]
 
     tell(script)
 
@@ -207,7 +207,7 @@ def test_the_second_step_carries_the_whole_move(opening, ann, first, texts, labe
             if labels:
                 assert sorted(step.labels[:-1]) == sorted(labels.split("|"))
             assert (step.texts[-1], step.labels[-1]) == ("ca", "Back")
-            assert step.lines[-1].startswith("Last step") and codes(step.lines[2]) == codes(before[2].lines[2])
+            assert step.lines[-1].startswith("Last step") and codes(step.held) == codes(before[2].held)
             back = await sim.click("ann", step, "ca")
             assert back.texts == before[2].texts
         assert (sim.table().moves, sim.board(), sim.cards("ann")) == (before[0], before[1], before[3])
@@ -270,7 +270,7 @@ def test_at_most_21_cards_have_buttons_and_the_rest_is_counted(pictures):
         cards = [one for one in hand.texts if codes(one)]
         assert len(cards) == 21 and len(hand.buttons) <= 25 and "pe" in hand.texts
         assert "33 more cards can be played" in hand.text
-        assert len(codes(hand.lines[2])) == len(FACES)
+        assert len(codes(hand.held)) == len(FACES)
         whole = await push(sim, who, cards=tuple(DECK), playable=frozenset(), moves=("pe",))
         assert len(codes(whole.text)) == len(DECK) + 1  # and the top card
 
@@ -306,10 +306,10 @@ def test_a_click_on_an_old_turn_gets_the_present_hand():
         moves = sim.table().moves
         again = await sim.forged("ann", sim.hand("ann"), old["ann"][0].button("r5").id)
         assert sim.table().moves == moves
-        assert again.id == old["ann"][0].id and sorted(codes(again.lines[2])) == ["g7", "g8", "r9"]
+        assert again.id == old["ann"][0].id and sorted(codes(again.held)) == ["g7", "g8", "r9"]
         public = await sim.forged("bob", sim.board(), old["bob"][1].button("pe").id)
         assert sim.table().moves == moves and public.ephemeral
-        assert sorted(codes(public.lines[2])) == ["b7", "b8"]
+        assert sorted(codes(public.held)) == ["b7", "b8"]
         choose = await sim.forged("ann", sim.hand("ann"), f"uno:{sim.table().round}:0:choose r5")
         assert choose.texts == sim.hand("ann").texts  # it cannot be played any more
 
@@ -326,7 +326,7 @@ def test_whoever_clicks_under_the_table_acts_for_themselves():
         assert (await sim.click("cid", sim.board(), "ca")).text == say.NOT_SEATED
         assert (sim.table().moves, (sim.cards("ann"), sim.cards("bob"))) == (moves, cards)
         own = await sim.click("bob", sim.board(), "ca")
-        assert sorted(codes(own.lines[2])) == ["b7", "b8", "r2"]
+        assert sorted(codes(own.held)) == ["b7", "b8", "r2"]
         await sim.click("cid", sim.board(), "jo")
         assert [seat.person.name for seat in sim.table().seats] == ["ann", "bob", "cid"]
         assert (await sim.click("bob", sim.board(), "jo")).text == say.ALREADY_SEATED
@@ -365,8 +365,8 @@ def test_a_double_click_counts_once():
         second = await sim.click("ann", hand, "r9")
         assert first.acknowledged and other.acknowledged
         assert sim.cards("ann") == ["r5", "r5", "g8"] and sim.on_turn == "bob"
-        assert sorted(codes(second.lines[2])) == ["g8", "r5", "r5"]
-        assert sorted(codes(sim.answer(other).lines[2])) == ["b7", "b8", "r2"]
+        assert sorted(codes(second.held)) == ["g8", "r5", "r5"]
+        assert sorted(codes(sim.answer(other).held)) == ["b7", "b8", "r2"]
 
     tell(script)
 
@@ -411,7 +411,7 @@ def test_buttons_work_after_a_restart():
         assert len(sim.hand(who).buttons) > 0
         await sim.restart()
         still = await sim.click(other, sim.board(), "ca")
-        assert sorted(codes(still.lines[2])) == sorted(sim.cards(other))
+        assert sorted(codes(still.held)) == sorted(sim.cards(other))
 
     tell(script)
 
@@ -421,7 +421,7 @@ def test_a_click_that_its_message_does_not_have_is_answered():
         await begin(sim, top="r1", ann="r5 r9 g7 g8", bob="r2 b8 b7", on_turn="ann")
         at = f"uno:{sim.table().round}:{sim.table().turned}"
         shown = await sim.forged("ann", sim.board(), f"{at}:choose r5")
-        assert shown.ephemeral and sorted(codes(shown.lines[2])) == ["g7", "g8", "r5", "r9"]
+        assert shown.ephemeral and sorted(codes(shown.held)) == ["g7", "g8", "r5", "r9"]
         await sim.forged("ann", sim.board(), f"{at}:r5")
         assert "r5" not in sim.cards("ann")
         for foreign in ("uno:x:y:pe", "other", f"{at}:", "uno:1:2", "tictactoe:3"):
@@ -477,7 +477,7 @@ def test_an_exception_while_a_hand_is_laid_out_is_answered(monkeypatch):
             assert (await sim.click("ann", sim.board(), "ca")).text == LATE
             assert (await sim.click("bob", sim.hand("bob"), sim.hand("bob").texts[0])).text == LATE
         assert sim.log.records
-        assert sorted(codes((await sim.click("ann", sim.board(), "ca")).lines[2])) == sorted(sim.cards("ann"))
+        assert sorted(codes((await sim.click("ann", sim.board(), "ca")).held)) == sorted(sim.cards("ann"))
 
     tell(script)
 

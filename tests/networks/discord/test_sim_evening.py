@@ -107,7 +107,7 @@ class Evening:
         self.slept = table.turned if seat.minded else self.slept
         if seat.level is None and table.turned != self.slept:
             hand = next(one for one in reversed(sim.letters(seat.person.name)) if one.accent is not None)
-            assert sorted(codes(hand.lines[2])) == sorted(sim.cards(seat.person.name))
+            assert sorted(codes(hand.held)) == sorted(sim.cards(seat.person.name))
             assert {button.id.split(":")[2] for button in hand.buttons} <= {str(table.turned)}
 
 

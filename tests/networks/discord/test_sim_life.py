@@ -96,7 +96,7 @@ def test_where_it_may_not_write_the_host_is_told_once_and_the_game_goes_on(view)
         assert sim.told("ann").count(NO_ENTRY) == 1
         assert NO_ENTRY not in sim.told("bob")
         hand = sim.hand(sim.on_turn)
-        assert sorted(codes(hand.lines[2])) == sorted(sim.cards(sim.on_turn))
+        assert sorted(codes(hand.held)) == sorted(sim.cards(sim.on_turn))
         sim.env.backend.delete_overwrite(sim.uno.id, sim.client.user.id)
         await sim.env.settle()
         who = sim.on_turn
@@ -268,7 +268,7 @@ def test_whoever_comes_back_on_their_turn_sees_their_hand():
         who = sim.on_turn
         await sim.says(who, "tu")
         assert f"{who} is back" in sim.board().text
-        assert sorted(codes(sim.hand(who).lines[2])) == sorted(sim.cards(who))
+        assert sorted(codes(sim.hand(who).held)) == sorted(sim.cards(who))
 
     tell(script)
 

@@ -30,7 +30,9 @@ from unobot.players import PLAYERS
 from unobot.store import Store
 
 COMMANDS: dict[str, tuple[str, Slash]] = {
-    slash.path: (command.summary, slash) for command in (*MOVES, *COMPACT, *AROUND) for slash in command.slash
+    slash.path: (slash.about or command.summary, slash)
+    for command in (*MOVES, *COMPACT, *AROUND)
+    for slash in command.slash
 }
 SUBCOMMAND, GROUP, STRING, INTEGER, USER = 1, 2, 3, 4, 6
 
@@ -262,14 +264,14 @@ def test_a_whole_turn_by_slash():
         await sim.deal("!uno one-round", "bob", "cid")
         await sim.arrange(top="r1", ann="r5 w wd4 b1", bob="g1 g2 g3", cid="y1 y2 y3 y4", on_turn="ann")
         left = await sim.slash("ann", "play", card="r5")
-        assert codes(left.lines[2]) == ["b1", "w", "wd4"] and "ann plays **r5**" in sim.board().text
+        assert codes(left.held) == ["b1", "w", "wd4"] and "ann plays **r5**" in sim.board().text
         await sim.arrange(top="r1", ann="w wd4 b1 b2", bob="g1 g2 g3", cid="y1 y2 y3 y4", on_turn="ann")
-        assert "Name a colour with co" in (await sim.slash("ann", "play", card="w")).text
+        assert "Name a colour" in (await sim.slash("ann", "play", card="w")).text
         assert "names **green**" in (await sim.slash("ann", "color", color="g")).text
         await sim.arrange(top="r1", ann="wd4 b1 b2", bob="g1 g2 g3", cid="y1 y2 y3 y4", on_turn="ann")
         await sim.slash("ann", "play", card="wd4g")
         mine = await sim.slash("bob", "challenge")
-        assert len(codes(mine.lines[2])) == len(sim.cards("bob")) == 9
+        assert len(codes(mine.held)) == len(sim.cards("bob")) == 9
         assert sim.messages(ephemeral=True)[-1].text == "ann held **b1** **b2** **wd4**."
         await sim.arrange(top="r1", ann="r2 b1", bob="g1 g2 g3", cid="y1 y2 y3 y4", on_turn="ann")
         await sim.slash("ann", "play", card="r2")
@@ -285,7 +287,7 @@ def test_slash_commands_work_in_private_for_the_one_table():
     async def script(sim: Sim) -> None:
         await sim.deal()
         got = sim.answer(await sim.people["ann"].user.slash("uno hand"))
-        assert sorted(codes(got.lines[2])) == sorted(sim.cards("ann"))
+        assert sorted(codes(got.held)) == sorted(sim.cards("ann"))
         told = sim.answer(await sim.people["cid"].user.slash("uno hand"))
         assert told.text == say.NOT_AT_TABLE
         who = sim.on_turn

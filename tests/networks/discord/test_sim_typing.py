@@ -132,9 +132,10 @@ def test_without_the_intent_a_game_is_played_by_mention_slash_click_and_in_priva
     tell(script, **BLIND)
 
 
+HELP = f"{say.HELP['']}\n{say.HELP_DISCORD}"
 MENTIONS = [
-    ("", say.HELP[""]),
-    ("   ", say.HELP[""]),
+    ("", HELP),
+    ("   ", HELP),
     (" help cards", say.HELP["cards"]),
     (" !uno tables", say.NO_TABLES),
     (" tables", say.NO_TABLES),
@@ -216,7 +217,7 @@ def test_in_private_everything_is_answered():
         for text, answer in (
             ("!uno", say.ONLY_CHANNEL),
             ("pe", say.NOT_AT_TABLE),
-            ("help", say.HELP[""]),
+            ("help", HELP),
             ("good morning", "I do not know good morning. !uno help lists what I do."),
         ):
             await sim.writes("ann", text)
@@ -231,7 +232,7 @@ def test_a_move_in_private_counts_at_the_one_table_and_is_shown_in_both_places()
         await sim.arrange(top="r1", ann="r5 g7 g8", bob="r9 b8 b8", on_turn="ann")
         await sim.writes("ann", "r5")
         assert "ann plays r5" in sim.board().text.replace("*", "")
-        assert sorted(codes(sim.hand("bob").lines[2])) == ["b8", "b8", "r9"]
+        assert sorted(codes(sim.hand("bob").held)) == ["b8", "b8", "r9"]
         other = sim.guild.create_text_channel("two")
         await sim.says("bob", "!uno", channel=other)
         await sim.writes("bob", "pe")
@@ -251,7 +252,7 @@ def test_two_tables_keep_two_hands_apart():
         hands = [one for one in sim.letters("ann") if one.accent is not None]
         assert len(hands) == 2
         assert sorted(one.lines[0] for one in hands) == ["### Your cards at \\#two", "### Your cards at \\#uno"]
-        assert "(\\#two)" in hands[1].lines[2]
+        assert "(\\#two)" in hands[1].held
         here, there = sim.table(), sim.table(two)
         assert {button.id.split(":")[1] for hand in hands for button in hand.buttons} == {
             str(here.round), str(there.round)

@@ -25,6 +25,7 @@ FIGURES = {
 OR = " or "
 A_COLORED = "a {color} {figure}"
 ANY_OF = "a {figure}"
+ANY_EIGHT = "an {figure}"
 
 # The lobby
 OPENED = "{player} opens a {mode}table, {preset} rules. Sit down with jo; {player} starts with deal. {sealed}"
@@ -141,7 +142,7 @@ REMATCH = "deal starts a rematch. Deck sealed: {seal}."
 # Private
 YOUR_TURN = "Your turn: "
 YOUR_HAND = "Your hand: "
-YOUR_COLOR = "Name a colour with co: "
+YOUR_COLOR = "Name a colour, as in co r: "
 AT_TABLE = "({venue}) "
 BRACKETS = " (the ones in brackets can be played)"
 BRACKETS_ONE = " (the one in brackets can be played)"
@@ -245,6 +246,7 @@ HELP = {
     "scoring": "Numbers count their face, Skip, Reverse and +2 20, wilds 50. Who goes out gets the others' hands, or "
     "everybody their own, as the rules say. Ranked games count for !uno top; games with computer players are sandbox.",
 }
+HELP_DISCORD = "On Discord every command stands under /uno, too, and buttons under the table and under your cards."
 HELP_MOVES = "In a game: {commands}."
 HELP_TOPICS = {
     "table": "The table: {commands}.",

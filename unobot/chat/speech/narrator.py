@@ -47,6 +47,11 @@ def figure_word(figure: Figure) -> str:
     return say.FIGURES.get(figure, figure.value)
 
 
+def any_of(figure: Figure) -> str:
+    template = say.ANY_EIGHT if figure is Figure.EIGHT else say.ANY_OF
+    return plain(fill(template, figure=figure_word(figure)))
+
+
 def listed(words: Sequence[str]) -> str:
     """`a`, `a or b`, `a, b or c`."""
     return say.OR.join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
@@ -63,7 +68,7 @@ def answers(game: Game) -> list[str]:
         if figure in (Figure.DRAW_TWO, Figure.WD4) and anything:
             words.append(figure_word(figure))
         elif anything or game.color is None:
-            words.append(plain(fill(say.ANY_OF, figure=figure_word(figure))))
+            words.append(any_of(figure))
         else:
             words.append(plain(fill(say.A_COLORED, color=color_word(game.color), figure=figure_word(figure))))
     return words
@@ -384,7 +389,7 @@ def needs(game: Game) -> str:
     color, top = color_word(game.color), game.top
     if top.wild:
         return plain(fill(say.NEEDS_COLOR, color=color))
-    figure = plain(fill(say.ANY_OF, figure=figure_word(top.figure)))
+    figure = any_of(top.figure)
     return plain(fill(say.NEEDS_MATCH, color=color, figure=figure))
 
 

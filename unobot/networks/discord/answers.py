@@ -142,7 +142,9 @@ class Answers:
         """The hand, in place of the one that was clicked; or, from elsewhere, in place of the one shown before."""
         interaction = answer.interaction
         spent = asyncio.get_running_loop().time() - answer.since
-        view, files = await self.look.hand(hand, answer.choose, patience=max(0.0, min(PATIENCE, GRACE - spent)))
+        may_attach = interaction.guild_id is None or interaction.app_permissions.attach_files
+        patience = max(0.0, min(PATIENCE, GRACE - spent)) if may_attach else 0.0
+        view, files = await self.look.hand(hand, answer.choose, patience)
         if shows_hand(interaction):
             await interaction.response.edit_message(view=view, attachments=files)
             return

@@ -101,7 +101,7 @@ class Client(discord.AutoShardedClient):
         await super().close()
 
     async def on_ready(self) -> None:
-        log.info("discord: connected as %s, on %d servers", self.user, len(self.guilds))
+        log.info("discord: connected as %s; servers: %d", self.user, len(self.guilds))
         self._forget_places()
         self.shards_down.clear()
         self._link()

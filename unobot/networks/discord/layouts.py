@@ -97,7 +97,7 @@ def hand_layout(hand: Hand, emojis: Emojis, picture: bool, choose: Card | None =
     face = emojis.text if len(hand.cards) <= MANY else no_face
     lines = [
         _heading(hand.venue),
-        paint(boards.hand_top(hand), face),
+        paint(boards.hand_top(hand), face) if hand.on_turn or hand.others else "",  # else it would soon be an old one
         paint(hand_line(hand), face),
     ]
     if hand.others:

@@ -31,7 +31,7 @@ class Look:
     ) -> tuple[ui.LayoutView, list[discord.File]]:
         """A hand, and the files that go with it. Whoever asks for it gets a picture; where cards have emojis, a move
         needs none."""
-        wanted = self.pictures and choose is None and (bool(hand.others) or not self.emojis.complete)
+        wanted = self.pictures and patience > 0 and choose is None and (bool(hand.others) or not self.emojis.complete)
         files = [file] if wanted and (file := await self._picture(hand, patience)) else []
         return hand_layout(hand, self.emojis, bool(files), choose), files
 

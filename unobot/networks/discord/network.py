@@ -14,6 +14,7 @@ from random import Random
 import aiohttp
 import discord
 
+from unobot import Mistake
 from unobot.chat.ports import In, LinkDown, Out
 from unobot.config import Discord
 from unobot.networks.backoff import backoff
@@ -26,6 +27,7 @@ CLOSING = 2.0  # seconds for a goodbye
 LASTING = 60.0  # seconds, after which a connection was a good one
 MOST = 300.0  # seconds between attempts: Discord takes a token back that logs in a thousand times a day
 REFUSED = 60.0  # seconds until a token is tried again: many tries with a wrong one get an address blocked
+TOKEN_REFUSED = "discord: the token is not accepted; look at discord.token (or token_env, token_file)"
 INTENT_MISSING = (
     "discord: the message content intent is not granted, so text typed in channels is not heard. People can play with "
     "/uno, with buttons, by mentioning the bot, and in direct messages. To change that, switch on Message Content "
@@ -41,7 +43,10 @@ class DiscordNetwork:
         presets: Iterable[str] = (),
         posts: Mapping[str, str] | None = None,
         random: Random | None = None,
+        alone: bool = False,
     ) -> None:
+        """`alone`: there is no other network, so that without Discord there is nothing to do."""
+        self.alone = alone
         self.settings, self.prefix, self.presets = settings, prefix, tuple(presets)
         self.posts = dict(posts or {})
         self.random = random or Random()
@@ -75,10 +80,12 @@ class DiscordNetwork:
             self.content = False
             return True
         except discord.LoginFailure:
-            log.error("discord: the token is not accepted; look at discord.token in the configuration")
+            if self.alone:
+                raise Mistake(TOKEN_REFUSED) from None
+            log.error(TOKEN_REFUSED)
             await asyncio.sleep(REFUSED)
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.warning("discord: %s", error)
+            log.warning("discord: %s; trying again", error)
         except Exception:  # whatever the library makes of something odd: the other networks must not notice
             log.exception("discord: the client has failed")
         return asyncio.get_running_loop().time() - began >= LASTING

@@ -17,7 +17,8 @@ from unobot.engine.cards import Card
 LONGEST = 2000  # characters of a message
 Face = Callable[[Card], str]  # a card's picture as it stands in a text, with a blank behind it; or nothing
 
-_MARKUP = re.compile(r"[*_~`|\\<\[\]]|(?<=:)//|^[>#-]|^(?=\d+\.)", re.MULTILINE)
+_MARKUP = re.compile(r"[*_~`|\\<\[\]]|(?<=:)//|^[>#-]", re.MULTILINE)
+_NUMBERED = re.compile(r"^(\d+)\.")
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
@@ -43,7 +44,7 @@ def paint(line: Line, face: Face = no_face) -> str:
             painted.append(_cards([span.card for span in spans if span.card], face))
         else:
             painted += map(_words, spans)
-    return "".join(painted)
+    return _NUMBERED.sub(r"\1\\.", "".join(painted))  # or it would be a list, with numbers of its own
 
 
 def _cards(cards: list[Card], face: Face) -> str:

@@ -22,6 +22,7 @@ from unobot.chat.ruling import PREFS
 from unobot.chat.speech import english as say
 from unobot.engine.cards import Color
 from unobot.engine.rules import OPTIONS, choices, meaning
+from unobot.engine.rules import allowed as rule_values
 from unobot.players import PLAYERS
 
 log = logging.getLogger("unobot.discord")
@@ -55,7 +56,7 @@ def commands(wiring: Wiring) -> app_commands.Group:
             first, _, name = slash.path.rpartition(" ")
             if first not in groups:
                 groups[first] = _group(first, parent=uno)
-            groups[first].add_command(_command(name, command.summary, slash, wiring))
+            groups[first].add_command(_command(name, slash.about or command.summary, slash, wiring))
     return uno
 
 
@@ -194,7 +195,8 @@ def form(option: str, presets: tuple[str, ...]) -> discord.ui.Modal:
     if 0 < len(allowed) <= MOST:
         field = discord.ui.Select(options=[discord.SelectOption(label=word) for word in allowed], custom_id="value")
     else:
-        field = discord.ui.TextInput(custom_id="value", max_length=30)
+        values = rule_values(option) if option in OPTIONS else None
+        field = discord.ui.TextInput(custom_id="value", max_length=30, placeholder=values)
     described = meaning(option) if option in OPTIONS else say.SLASH_KINDS["value"]
     modal.add_item(discord.ui.Label(text=option, description=described[:100], component=field))
     return modal
