@@ -142,7 +142,7 @@ REMATCH = "deal starts a rematch. Deck sealed: {seal}."
 # Private
 YOUR_TURN = "Your turn: "
 YOUR_HAND = "Your hand: "
-YOUR_COLOR = "Name a colour, as in co r: "
+YOUR_COLOR = "Name a colour with co: "
 AT_TABLE = "({venue}) "
 BRACKETS = " (the ones in brackets can be played)"
 BRACKETS_ONE = " (the one in brackets can be played)"
