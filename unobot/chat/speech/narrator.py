@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from unobot.chat.people import Person
 from unobot.chat.speech import english as say
+from unobot.chat.speech.boards import top_line
 from unobot.chat.speech.line import Line, Span, Strong, fill, join, plain
 from unobot.engine import events as e
 from unobot.engine.actions import PASS, Action, Catch, Play
@@ -299,12 +300,7 @@ class Narrator:
     def top(self) -> Line:
         """The card on top, the colour in force, the pile of a war."""
         game = self.game
-        if game.color is None:
-            return fill(say.TOP_CARD_OWED, top=game.top)
-        if game.pile:
-            player = self.name(game.turn)
-            return fill(say.TOP_CARD_WAR, top=game.top, color=_color(game.color), count=game.pile, player=player)
-        return fill(say.TOP_CARD, top=game.top, color=_color(game.color))
+        return top_line(game.top, game.color, game.pile, self.name(game.turn))
 
     # The deal and the end
 

@@ -22,12 +22,12 @@ from unobot.chat.people import Person
 from unobot.chat.ports import Hand
 from unobot.chat.speech import english as say
 from unobot.engine.cards import Card
+from unobot.networks.discord.hearing import Interaction
 from unobot.networks.discord.look import PATIENCE, Look
 from unobot.networks.discord.paint import pages
 
 log = logging.getLogger("unobot.discord")
 
-Interaction = discord.Interaction[Any]
 GRACE = 2.0  # seconds, of the three that there are
 TRIES = 2  # to say at least that it did not work
 OUTSIDE = (discord.HTTPException, aiohttp.ClientError, OSError)  # not our fault

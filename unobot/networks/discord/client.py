@@ -23,13 +23,13 @@ from unobot.config import Discord
 from unobot.networks.discord import hearing, slash
 from unobot.networks.discord.address import intents, shards
 from unobot.networks.discord.controls import CHOOSE, Control, clicked
+from unobot.networks.discord.hearing import Interaction
 from unobot.networks.discord.layouts import chosen
 from unobot.networks.discord.look import Look
 from unobot.networks.discord.speaking import Speaking
 
 log = logging.getLogger("unobot.discord")
 
-Interaction = discord.Interaction[Any]
 NAME = "discord"  # the network's
 READ = (discord.MessageType.default, discord.MessageType.reply)
 

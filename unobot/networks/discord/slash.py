@@ -23,11 +23,11 @@ from unobot.chat.speech import english as say
 from unobot.engine.cards import Color
 from unobot.engine.rules import OPTIONS, choices, meaning
 from unobot.engine.rules import allowed as rule_values
+from unobot.networks.discord.hearing import Interaction
 from unobot.players import PLAYERS
 
 log = logging.getLogger("unobot.discord")
 
-Interaction = discord.Interaction[Any]
 Words = list[tuple[str, str]]  # what is shown, and what it types
 MOST = 25  # entries of a list
 SETTABLE = ("preset", "colors", *OPTIONS)
